@@ -1,0 +1,182 @@
+package netstack
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+	"os"
+	"syscall"
+)
+
+const maxUnixName = 107 // sizeof(sockaddr_un.sun_path) less the final NUL
+
+// DialConfig has the details of a connection. Its zero value works.
+type DialConfig struct {
+	Owner int // an opaque number shown in ConnInfo: a process ID
+}
+
+// Dial connects to a listening socket. network is tcp, tcp4, tcp6 or unix; the host may be empty, 0.0.0.0 or ::, which
+// are this machine. It blocks only while the listener's backlog is full. The connection is a *Conn unless
+// [Config.Outbound] made it. Errors are *net.OpError with ECONNREFUSED, ENETUNREACH, EMFILE, EADDRNOTAVAIL, ENOENT
+// (unix), a *net.AddrError, *net.DNSError or the context's cause inside.
+func (s *Stack) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	return s.DialWith(ctx, network, addr, DialConfig{})
+}
+
+// DialWith is Dial with details.
+func (s *Stack) DialWith(ctx context.Context, network, addr string, cfg DialConfig) (net.Conn, error) {
+	if network == "unix" {
+		return s.dialUnix(ctx, addr, cfg)
+	}
+	fam, ok := family(network)
+	if !ok {
+		return nil, unsupported("dial", network)
+	}
+	fail := func(to net.Addr, err error) (net.Conn, error) {
+		return nil, &net.OpError{Op: "dial", Net: network, Addr: to, Err: err}
+	}
+	if ctx.Err() != nil {
+		return fail(nil, context.Cause(ctx))
+	}
+	host, port, err := splitAddr(addr)
+	if err != nil {
+		return fail(nil, err)
+	}
+	var ips []netip.Addr
+	if host == "" {
+		ips = []netip.Addr{any4, any6}
+	} else if ips, err = s.Lookup(host); err != nil {
+		if s.outbound != nil {
+			return s.outbound(ctx, network, addr)
+		}
+		return fail(nil, err)
+	}
+	var first error
+	var firstTo net.Addr
+	for _, ip := range ips {
+		if !fits(ip, fam) {
+			continue
+		}
+		switch ip { // to connect to a wildcard is to connect to this machine
+		case any4:
+			ip = loopback4
+		case any6:
+			ip = loopback6
+		}
+		to := tcpAddr(ip, port)
+		var c *Conn
+		switch {
+		case local(ip):
+			c, err = s.connect(ctx, network, ip, port, to, cfg)
+		case s.outbound != nil:
+			return s.outbound(ctx, network, addr)
+		default:
+			err = os.NewSyscallError("connect", syscall.ENETUNREACH)
+		}
+		if err == nil {
+			return c, nil
+		}
+		if first == nil {
+			first, firstTo = err, to
+		}
+		if !errors.Is(err, syscall.ECONNREFUSED) {
+			break
+		}
+	}
+	if first == nil {
+		return fail(nil, &net.AddrError{Err: "no suitable address found", Addr: host})
+	}
+	return fail(firstTo, first)
+}
+
+// connect makes a TCP connection to an address of this machine.
+func (s *Stack) connect(ctx context.Context, network string, ip netip.Addr, port uint16, to *net.TCPAddr, cfg DialConfig) (*Conn, error) {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil, net.ErrClosed
+	}
+	if s.maxConns > 0 && len(s.conns) >= s.maxConns {
+		s.mu.Unlock()
+		return nil, os.NewSyscallError("socket", syscall.EMFILE)
+	}
+	l := s.listenerFor(ip, port)
+	if l == nil {
+		s.mu.Unlock()
+		return nil, os.NewSyscallError("connect", syscall.ECONNREFUSED)
+	}
+	from := loopback4 // Linux's source address for all of 127.0.0.0/8
+	if !ip.Is4() {
+		from = loopback6
+	}
+	target := netip.AddrPortFrom(ip, port)
+	source, ok := s.pickDial(from, target)
+	if !ok {
+		s.mu.Unlock()
+		return nil, os.NewSyscallError("connect", syscall.EADDRNOTAVAIL)
+	}
+	p := newPair(s, "tcp", tcpAddr(source.Addr(), source.Port()), to)
+	p.source, p.target = source, target
+	p.client.owner.Store(int64(cfg.Owner))
+	s.conns[p] = struct{}{}
+	s.tuples[tuple{source, target}] = struct{}{}
+	u := s.use(source.Port())
+	if u.dialed == nil {
+		u.dialed = map[netip.Addr]int{}
+	}
+	u.dialed[source.Addr()]++
+	s.mu.Unlock()
+	return s.finish(ctx, l, p)
+}
+
+// finish puts a connection into a listener's queue.
+func (s *Stack) finish(ctx context.Context, l *Listener, p *pair) (*Conn, error) {
+	if err := l.enqueue(ctx, &p.server); err != nil {
+		s.forget(p)
+		select {
+		case <-s.done:
+			return nil, net.ErrClosed
+		default:
+			return nil, err
+		}
+	}
+	return &p.client, nil
+}
+
+func (s *Stack) dialUnix(ctx context.Context, name string, cfg DialConfig) (net.Conn, error) {
+	to := &net.UnixAddr{Name: name, Net: "unix"}
+	fail := func(err error) (net.Conn, error) {
+		return nil, &net.OpError{Op: "dial", Net: "unix", Addr: to, Err: err}
+	}
+	if ctx.Err() != nil {
+		return fail(context.Cause(ctx))
+	}
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return fail(net.ErrClosed)
+	}
+	if s.maxConns > 0 && len(s.conns) >= s.maxConns {
+		s.mu.Unlock()
+		return fail(os.NewSyscallError("socket", syscall.EMFILE))
+	}
+	l := s.names[name]
+	if l == nil {
+		s.mu.Unlock()
+		errno := syscall.ENOENT
+		if len(name) > 0 && (name[0] == '@' || name[0] == 0) {
+			errno = syscall.ECONNREFUSED // the abstract namespace
+		}
+		return fail(os.NewSyscallError("connect", errno))
+	}
+	p := newPair(s, "unix", &net.UnixAddr{Name: "@", Net: "unix"}, to)
+	p.client.owner.Store(int64(cfg.Owner))
+	s.conns[p] = struct{}{}
+	s.mu.Unlock()
+	c, err := s.finish(ctx, l, p)
+	if err != nil {
+		return fail(err)
+	}
+	return c, nil
+}
