@@ -1,0 +1,153 @@
+package vfs_test
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/spf13/afero"
+
+	"github.com/sandpit-dev/sandpit/vfs"
+)
+
+func TestMount(t *testing.T) {
+	v := vfs.New()
+	mem, ro, inner := afero.NewMemMapFs(), afero.NewMemMapFs(), vfs.New()
+	must(t, afero.WriteFile(ro, "/r.txt", []byte("read"), 0o644))
+	must(t, inner.MkdirAll("/dir/sub", 0o755))
+	must(t, inner.WriteFile("/dir/f", []byte("inner"), 0o640))
+	must(t, inner.Symlink("dir/f", "/rel"))
+	must(t, inner.Symlink("/etc/name", "/abs"))
+	must(t, inner.Symlink("../..", "/dir/up"))
+	must(t, v.MkdirAll("/mnt/mem", 0o755))
+	must(t, v.MkdirAll("/etc", 0o755))
+	must(t, v.WriteFile("/etc/name", []byte("outer"), 0o644))
+	must(t, v.Mount("/mnt/mem", mem, false))
+	must(t, v.Mount("/mnt/ro", ro, true))
+	must(t, v.Mount("/mnt/in", inner, false))
+	must(t, v.Mount("/mnt/in/dir/sub", afero.NewMemMapFs(), false))
+
+	must(t, v.WriteFile("/mnt/mem/x", []byte("hello"), 0o644))
+	if b, err := afero.ReadFile(mem, "/x"); string(b) != "hello" || err != nil {
+		t.Error("write through:", string(b), err)
+	}
+	for name, want := range map[string]string{
+		"/mnt/ro/r.txt": "read", "/mnt/in/rel": "inner", "/mnt/in/abs": "outer", "/mnt/in/dir/up/in/dir/f": "inner",
+		"/mnt/in/../mem/x": "hello", "/mnt/in/dir/sub/../f": "inner",
+	} {
+		if b, err := v.ReadFile(name); string(b) != want {
+			t.Errorf("%s: %q %v", name, b, err)
+		}
+	}
+	wantErr(t, "write on read-only", v.WriteFile("/mnt/ro/new", nil, 0o644), "EROFS")
+	wantErr(t, "overwrite on read-only", v.WriteFile("/mnt/ro/r.txt", nil, 0o644), "EROFS")
+	wantErr(t, "mkdir on read-only", v.Mkdir("/mnt/ro/d", 0o755), "EROFS")
+	wantErr(t, "remove on read-only", v.Remove("/mnt/ro/r.txt"), "EROFS")
+	wantErr(t, "remove of nothing on read-only", v.Remove("/mnt/ro/nope"), "ENOENT")
+	wantErr(t, "access on read-only", v.Access("/mnt/ro/r.txt", 2), "EROFS")
+	wantErr(t, "rename in read-only", v.Rename("/mnt/ro/r.txt", "/mnt/ro/s"), "EROFS")
+	_, err := v.Open("/mnt/ro/nope")
+	wantErr(t, "open of nothing", err, "ENOENT")
+	wantErr(t, "rename out", v.Rename("/mnt/mem/x", "/x"), "EXDEV")
+	wantErr(t, "rename in", v.Rename("/etc/name", "/mnt/mem/name"), "EXDEV")
+	wantErr(t, "link out", v.Link("/mnt/in/dir/f", "/x"), "EXDEV")
+	wantErr(t, "rename within", v.Rename("/mnt/mem/x", "/mnt/mem/y"), "ok")
+	wantErr(t, "rename of native", v.Rename("/etc/name", "/etc/name2"), "ok")
+	wantErr(t, "rename of mount point", v.Rename("/mnt/mem", "/mnt/other"), "EBUSY")
+	wantErr(t, "remove of mount point", v.Remove("/mnt/mem"), "EBUSY")
+	wantErr(t, "remove of nested mount point", v.Remove("/mnt/in/dir/sub"), "EBUSY")
+	wantErr(t, "unmount of busy", v.Unmount("/mnt/in"), "EBUSY")
+	wantErr(t, "unmount of nothing", v.Unmount("/etc"), "EINVAL")
+	wantErr(t, "chmod through", v.Chmod("/mnt/in/dir/f", 0o600), "ok")
+	if fi, err := inner.Stat("/dir/f"); err != nil || fi.Mode() != 0o600 {
+		t.Error("chmod did not arrive", err)
+	}
+	if p, err := v.Realpath("/mnt/in/rel"); p != "/mnt/in/dir/f" || err != nil {
+		t.Error("realpath:", p, err)
+	}
+	ents, err := v.ReadDir("/mnt")
+	if err != nil || len(ents) != 3 || ents[0].Name() != "in" {
+		t.Error("list:", ents, err)
+	}
+	if s := stat(t, v, "/mnt/mem/y"); s.Dev == stat(t, v, "/").Dev || s.Ino == 0 {
+		t.Errorf("synthesised stat: %+v", s)
+	}
+	ms := v.Mounts()
+	if len(ms) != 4 || ms[1].Path != "/mnt/ro" || !ms[1].ReadOnly || ms[1].Type != "MemMapFS" || ms[3].Path != "/mnt/in/dir/sub" {
+		t.Errorf("%+v", ms)
+	}
+	// RemoveAll empties mounts and leaves their mount points, as rm -r does.
+	wantErr(t, "removeall over mounts", v.RemoveAll("/mnt"), "EBUSY")
+	if _, err := mem.Stat("/y"); err == nil {
+		t.Error("removeall left a file in a mount")
+	}
+	must(t, v.Unmount("/mnt/in/dir/sub"))
+	must(t, v.Unmount("/mnt/in"))
+	must(t, v.Unmount("/mnt/mem"))
+	must(t, v.Unmount("/mnt/ro"))
+	must(t, v.RemoveAll("/mnt"))
+	if c := v.Fork(); len(c.Mounts()) != 0 {
+		t.Error("fork has mounts")
+	}
+}
+
+// procFS answers per caller and has a magic link.
+type procFS struct {
+	afero.Fs
+	caller any
+}
+
+func (p procFS) ForCaller(c any) afero.Fs { return procFS{p.Fs, c} }
+func (p procFS) Name() string             { return "proc" }
+func (p procFS) LstatIfPossible(name string) (fs.FileInfo, bool, error) {
+	fi, err := p.Fs.Stat(name)
+	if err == nil && (name == "/self" || name == "/fd") {
+		return linkInfo{fi}, true, nil
+	}
+	return fi, true, err
+}
+func (p procFS) ReadlinkIfPossible(name string) (string, error) {
+	if name == "/self" {
+		return p.caller.(string), nil
+	}
+	return "pipe:[1]", nil
+}
+func (p procFS) FollowsLink(name string) bool { return name == "/fd" }
+
+type linkInfo struct{ fs.FileInfo }
+
+func (linkInfo) Mode() fs.FileMode { return fs.ModeSymlink | 0o777 }
+
+func TestCallerFS(t *testing.T) {
+	mem := afero.NewMemMapFs()
+	must(t, afero.WriteFile(mem, "/7/comm", []byte("seven"), 0o644))
+	must(t, afero.WriteFile(mem, "/8/comm", []byte("eight"), 0o644))
+	must(t, afero.WriteFile(mem, "/self", nil, 0o644))
+	must(t, afero.WriteFile(mem, "/fd", []byte("magic"), 0o644))
+	v := vfs.New()
+	must(t, v.Mount("/proc", procFS{Fs: mem}, false))
+	for caller, want := range map[string]string{"7": "seven", "8": "eight"} {
+		if b, err := v.For(caller).ReadFile("/proc/self/comm"); string(b) != want || err != nil {
+			t.Errorf("caller %s: %q %v", caller, b, err)
+		}
+	}
+	for _, flag := range []int{os.O_RDONLY, os.O_RDWR | os.O_CREATE} {
+		f, err := v.OpenFile("/proc/fd", flag, 0)
+		must(t, err)
+		if b, _ := io.ReadAll(f); string(b) != "magic" {
+			t.Errorf("magic link: %q", b)
+		}
+		f.Close()
+	}
+	if l, err := v.Readlink("/proc/fd"); l != "pipe:[1]" || err != nil {
+		t.Error(l, err)
+	}
+	if fi, err := v.Lstat("/proc/self"); err != nil || fi.Mode()&fs.ModeSymlink == 0 {
+		t.Error(fi, err)
+	}
+	if fi, err := v.Stat("/proc/fd"); err != nil || fi.Mode()&fs.ModeSymlink != 0 || !strings.HasSuffix(fi.Name(), "fd") {
+		t.Error(fi, err)
+	}
+}
