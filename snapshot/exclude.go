@@ -1,0 +1,88 @@
+package snapshot
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// excluder decides what is left out. A pattern without a slash is compared with every segment of a path; one with a
+// slash with the whole path from the root. Segments are as in path.Match, and "**" is any number of segments.
+type excluder struct {
+	names map[string]bool // plain segments, lifo's kind
+	globs []string        // patterns for one segment
+	paths [][]string      // patterns for a whole path
+}
+
+func newExcluder(patterns []string) (*excluder, error) {
+	x := &excluder{names: map[string]bool{}}
+	for _, p := range patterns {
+		segs := strings.Split(strings.Trim(p, "/"), "/")
+		for _, s := range segs {
+			if _, err := path.Match(s, ""); err != nil {
+				return nil, fmt.Errorf("exclude %q: %w", p, err)
+			}
+		}
+		switch {
+		case segs[0] == "" && len(segs) == 1:
+			return nil, fmt.Errorf("exclude %q: %w", p, path.ErrBadPattern)
+		case strings.Contains(p, "/"):
+			x.paths = append(x.paths, segs)
+		case strings.ContainsAny(p, `*?[\`):
+			x.globs = append(x.globs, p)
+		default:
+			x.names[p] = true
+		}
+	}
+	return x, nil
+}
+
+// match tests one entry whose directory is not excluded itself. name is absolute.
+func (x *excluder) match(name string) bool {
+	base := path.Base(name)
+	if x.names[base] {
+		return true
+	}
+	for _, g := range x.globs {
+		if ok, _ := path.Match(g, base); ok {
+			return true
+		}
+	}
+	if len(x.paths) > 0 {
+		segs := strings.Split(name[1:], "/")
+		for _, p := range x.paths {
+			if matchPath(p, segs) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// matchPath is the usual wildcard match over segments: on a mismatch only the last "**" is tried again.
+func matchPath(pattern, segs []string) bool {
+	p, s, star, mark := 0, 0, -1, 0
+	for s < len(segs) {
+		if p < len(pattern) && pattern[p] == "**" {
+			star, mark = p, s
+			p++
+			continue
+		}
+		if p < len(pattern) {
+			if ok, _ := path.Match(pattern[p], segs[s]); ok {
+				p++
+				s++
+				continue
+			}
+		}
+		if star < 0 {
+			return false
+		}
+		mark++
+		p, s = star+1, mark
+	}
+	for p < len(pattern) && pattern[p] == "**" {
+		p++
+	}
+	return p == len(pattern)
+}

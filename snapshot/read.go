@@ -1,0 +1,262 @@
+package snapshot
+
+import (
+	"archive/tar"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sandpit-dev/sandpit/vfs"
+)
+
+const (
+	maxManifest  = 4 << 20
+	maxOctalSize = 1<<33 - 1 // what eleven octal digits of a ustar header hold
+)
+
+// ReadLimits bounds what an archive may hold. A zero field is its default, a negative one no limit.
+type ReadLimits struct {
+	Entries   int64 // members; default 1,000,000
+	Bytes     int64 // of all files together, as declared; default 64 GiB or the capacity of the disk
+	FileBytes int64 // of one file, as declared; default Bytes
+	Depth     int   // segments of a path; default 512
+	Ratio     int64 // unpacked to packed bytes, beyond the first MiB; default none: a sparse file packs 1000 to 1
+}
+
+const unlimited = 1 << 60
+
+func (l ReadLimits) withDefaults(fsys *vfs.FS) ReadLimits {
+	if l.Bytes == 0 {
+		l.Bytes = 64 << 30
+		if fsys != nil {
+			if st, err := fsys.Statfs("/"); err == nil && st.Blocks > 0 && st.BlockSize > 0 && st.Blocks < l.Bytes/st.BlockSize {
+				l.Bytes = st.Blocks * st.BlockSize
+			}
+		}
+	}
+	if l.Entries == 0 {
+		l.Entries = 1_000_000
+	}
+	if l.Depth == 0 {
+		l.Depth = 512
+	}
+	if l.FileBytes == 0 {
+		l.FileBytes = l.Bytes
+	}
+	for _, n := range []*int64{&l.Entries, &l.Bytes, &l.FileBytes} {
+		if *n < 0 || *n > unlimited {
+			*n = unlimited
+		}
+	}
+	l.Entries = min(l.Entries, unlimited>>14) // it is multiplied by the size of a header
+	if l.Depth < 0 {
+		l.Depth = 1 << 30
+	}
+	return l
+}
+
+// Read lays an archive over a disk: members replace what has their name, the rest stays, and what the manifest lists as
+// removed goes. After an error the disk is in between: use a fork. The metadata is nil when there is no manifest; a
+// working directory that does not exist and environment names no shell takes are left out and listed in Ignored.
+// Errors that a member is to blame for are *EntryError.
+func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadLimits) (*Metadata, error) {
+	fsys = fsys.As(0, 0, 0).In("/")
+	limits = limits.withDefaults(fsys)
+	src, err := newSource(ctx, r, limits)
+	if err != nil {
+		return nil, err
+	}
+	x := newExtractor(ctx, fsys, limits)
+	var meta *Metadata
+	err = members(src, limits, func(index int, name string, h *tar.Header, body io.Reader) error {
+		if name == ManifestName {
+			if meta != nil {
+				return fmt.Errorf("%w: there are two", ErrManifest)
+			}
+			m, err := readManifest(h, body)
+			if err != nil {
+				return err
+			}
+			meta = m
+			return x.remove(m.Removed)
+		}
+		return x.member(name, h, body)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := x.finish(); err != nil {
+		return nil, err
+	}
+	if meta != nil {
+		meta.check(fsys)
+	}
+	return meta, nil
+}
+
+var errFound = errors.New("found")
+
+// ReadMetadata reads the manifest of an archive and no further; nil when there is none. Archives that begin with it,
+// as Write's do, cost only that.
+func ReadMetadata(r io.Reader) (*Metadata, error) {
+	limits := ReadLimits{}.withDefaults(nil)
+	src, err := newSource(context.Background(), r, limits)
+	if err != nil {
+		return nil, err
+	}
+	var meta *Metadata
+	err = members(src, limits, func(_ int, name string, h *tar.Header, body io.Reader) error {
+		if name != ManifestName {
+			return nil
+		}
+		if meta, err = readManifest(h, body); err != nil {
+			return err
+		}
+		return errFound
+	})
+	if errors.Is(err, errFound) {
+		meta.check(nil)
+		return meta, nil
+	}
+	return nil, err
+}
+
+func readManifest(h *tar.Header, body io.Reader) (*Metadata, error) {
+	if h.Typeflag != tar.TypeReg || h.Size > maxManifest {
+		return nil, fmt.Errorf("%w: not a small file", ErrManifest)
+	}
+	data, err := io.ReadAll(io.LimitReader(body, maxManifest))
+	if err != nil {
+		return nil, err
+	}
+	m, err := decodeMetadata(data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrManifest, err)
+	}
+	return m, nil
+}
+
+// members calls fn for every member whose header is sound, with its cleaned name: relative, no ".", "" for the root.
+func members(src *source, limits ReadLimits, fn func(index int, name string, h *tar.Header, body io.Reader) error) error {
+	tr := tar.NewReader(src)
+	var index int
+	var last string
+	var total int64
+	for {
+		h, err := tr.Next()
+		if err == io.EOF && src.err == nil {
+			return src.finish()
+		}
+		index++
+		if err != nil {
+			return &EntryError{index, last, src.reason(err)}
+		}
+		last = h.Name
+		err = func() error {
+			if int64(index) > limits.Entries {
+				return ErrEntries
+			}
+			if h.Typeflag == tar.TypeXGlobalHeader {
+				return nil
+			}
+			name, err := cleanName(h, limits.Depth)
+			if err != nil {
+				return err
+			}
+			if h.Size > limits.FileBytes {
+				return ErrFileBytes
+			}
+			// archive/tar does not show the header's own size once PAX overrides it. No archiver writes both for a
+			// size that fits the header, and where they differ readers disagree about where the next member begins.
+			if _, both := h.PAXRecords["size"]; both && h.Size <= maxOctalSize {
+				return fmt.Errorf("%w: two sizes", ErrDamaged)
+			}
+			if total += h.Size; total > limits.Bytes {
+				return ErrBytes
+			}
+			return fn(index, name, h, tr)
+		}()
+		if err == errFound {
+			return err
+		}
+		if err != nil {
+			return &EntryError{index, h.Name, src.reason(err)}
+		}
+	}
+}
+
+// reason puts what the stream itself said in the place of what archive/tar made of it.
+func (s *source) reason(err error) error {
+	switch {
+	case s.err != nil:
+		return s.err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrTruncated
+	case errors.Is(err, tar.ErrHeader), errors.Is(err, tar.ErrFieldTooLong):
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return err
+}
+
+// cleanName checks a member's name and brings it into one form.
+func cleanName(h *tar.Header, depth int) (string, error) {
+	if h.Name == "" || strings.ContainsRune(h.Name, 0) {
+		return "", ErrName
+	}
+	segs, err := splitName(h.Name)
+	if err != nil {
+		return "", err
+	}
+	if len(segs) > depth {
+		return "", ErrDepth
+	}
+	if len(segs) == 0 && h.Typeflag != tar.TypeDir {
+		return "", ErrName
+	}
+	return strings.Join(segs, "/"), nil
+}
+
+func splitName(name string) ([]string, error) {
+	segs := strings.Split(name, "/")
+	if slices.Contains(segs, "..") {
+		return nil, fmt.Errorf("%w: contains \"..\"", ErrName)
+	}
+	return slices.DeleteFunc(segs, func(s string) bool { return s == "" || s == "." }), nil
+}
+
+// check leaves out what a shell could not take over.
+func (m *Metadata) check(fsys *vfs.FS) {
+	if m.Cwd != "" {
+		ok := path.IsAbs(m.Cwd) && !strings.ContainsRune(m.Cwd, 0)
+		if ok && fsys != nil {
+			info, err := fsys.Stat(m.Cwd)
+			ok = err == nil && info.IsDir()
+		}
+		if !ok {
+			m.Ignored = append(m.Ignored, fmt.Sprintf("cwd %.200q", m.Cwd))
+			m.Cwd = ""
+		}
+	}
+	for name, value := range m.Env {
+		if !variableName(name) || strings.ContainsRune(value, 0) {
+			m.Ignored = append(m.Ignored, fmt.Sprintf("env %.200q", name))
+			delete(m.Env, name)
+		}
+	}
+	slices.Sort(m.Ignored)
+}
+
+// variableName reports whether s is a POSIX shell variable name (XBD 3.216).
+func variableName(s string) bool {
+	for i := range len(s) {
+		c := s[i] | 0x20
+		if s[i] != '_' && (c < 'a' || c > 'z') && (i == 0 || s[i] < '0' || s[i] > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
