@@ -43,7 +43,7 @@ func BenchmarkRead(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(50_000_000)
 	for b.Loop() {
-		_, err := Read(context.Background(), bytes.NewReader(data), vfs.New(), ReadLimits{})
+		_, err := Read(context.Background(), bytes.NewReader(data), vfs.New(), ReadOptions{})
 		must(b, err)
 	}
 }

@@ -24,5 +24,5 @@
 // the disk had before are, when they lead to a directory, so that an archive with a directory /bin goes well with a
 // disk where /bin is a link. Members below /proc and /dev are skipped. Owners go by name when the disk's /etc/passwd
 // and /etc/group know it, else by number, as with GNU tar. Bytes, entries, depth and ratio are bounded by
-// [ReadLimits], and lengths count as they are declared before anything is allocated.
+// [ReadOptions], and lengths count as they are declared before anything is allocated.
 package snapshot

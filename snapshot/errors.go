@@ -13,15 +13,16 @@ var (
 	ErrType      = errors.New("kind of file not allowed")          // devices and unknown ones
 	ErrConflict  = errors.New("member contradicts an earlier one") // a file where an earlier member needs a directory
 	ErrManifest  = errors.New("bad manifest")
+	ErrImage     = errors.New("difference to an image that is not known here") // ReadOptions.Base
 	ErrFormat    = errors.New("not a tar or tar.gz archive")
 	ErrDamaged   = errors.New("damaged archive") // checksums, garbage in headers
 	ErrTruncated = errors.New("archive is cut short")
 	ErrTrailing  = errors.New("data after the end of the archive")
-	ErrEntries   = errors.New("too many entries")              // ReadLimits.Entries
-	ErrBytes     = errors.New("archive holds too many bytes")  // ReadLimits.Bytes
-	ErrFileBytes = errors.New("file is too big")               // ReadLimits.FileBytes
-	ErrDepth     = errors.New("path is too deep")              // ReadLimits.Depth
-	ErrRatio     = errors.New("compression ratio is too high") // ReadLimits.Ratio
+	ErrEntries   = errors.New("too many entries")              // ReadOptions.Entries
+	ErrBytes     = errors.New("archive holds too many bytes")  // ReadOptions.Bytes
+	ErrFileBytes = errors.New("file is too big")               // ReadOptions.FileBytes
+	ErrDepth     = errors.New("path is too deep")              // ReadOptions.Depth
+	ErrRatio     = errors.New("compression ratio is too high") // ReadOptions.Ratio
 )
 
 // EntryError says which member of an archive is bad, and why.

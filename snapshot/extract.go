@@ -30,7 +30,7 @@ const (
 type extractor struct {
 	ctx    context.Context
 	fsys   *vfs.FS
-	limits ReadLimits
+	limits ReadOptions
 	users  accounts
 	groups accounts
 	made   map[string]kind   // by real path
@@ -45,7 +45,7 @@ type dirTime struct {
 	time time.Time
 }
 
-func newExtractor(ctx context.Context, fsys *vfs.FS, limits ReadLimits) *extractor {
+func newExtractor(ctx context.Context, fsys *vfs.FS, limits ReadOptions) *extractor {
 	return &extractor{
 		ctx: ctx, fsys: fsys, limits: limits, first: true,
 		users: readAccounts(fsys, "/etc/passwd"), groups: readAccounts(fsys, "/etc/group"),

@@ -109,7 +109,7 @@ func hardlink(name, to string) member { return member{name: name, link: to, typ:
 func dir(name string) member          { return member{name: name, typ: '5', mode: 0o755} }
 
 func TestHostileArchives(t *testing.T) {
-	limits := ReadLimits{Entries: 1000, Bytes: 1 << 20, FileBytes: 512 << 10, Depth: 50, Ratio: 100}
+	limits := ReadOptions{Entries: 1000, Bytes: 1 << 20, FileBytes: 512 << 10, Depth: 50, Ratio: 100}
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -246,7 +246,7 @@ func TestEveryPrefixIsAnError(t *testing.T) {
 	plain := archive(dir("d"), file("d/a", strings.Repeat("content ", 200)), link("l", "d"), file("b", "x"))
 	packed := gz(plain)
 	try := func(data []byte) {
-		_, err := Read(context.Background(), bytes.NewReader(data), vfs.New(), ReadLimits{})
+		_, err := Read(context.Background(), bytes.NewReader(data), vfs.New(), ReadOptions{})
 		if err == nil {
 			t.Errorf("%d bytes were accepted", len(data))
 		}
@@ -264,7 +264,7 @@ func TestEveryPrefixIsAnError(t *testing.T) {
 		bad := bytes.Clone(packed)
 		bad[i] ^= 0x10
 		d := vfs.New()
-		if _, err := Read(context.Background(), bytes.NewReader(bad), d, ReadLimits{}); err == nil && !cmp.Equal(want, list(t, d)) {
+		if _, err := Read(context.Background(), bytes.NewReader(bad), d, ReadOptions{}); err == nil && !cmp.Equal(want, list(t, d)) {
 			t.Errorf("flipped byte %d was accepted", i)
 		}
 	}
@@ -275,7 +275,7 @@ func TestDiskLimitsEndARestore(t *testing.T) {
 	d.SetLimits(vfs.Limits{Bytes: 1 << 20, Inodes: 100})
 	big := archive(file("big", strings.Repeat("x", 3<<20)))
 	var entry *EntryError
-	if _, err := Read(context.Background(), bytes.NewReader(big), d, ReadLimits{}); !errors.As(err, &entry) || entry.Name != "big" {
+	if _, err := Read(context.Background(), bytes.NewReader(big), d, ReadOptions{}); !errors.As(err, &entry) || entry.Name != "big" {
 		t.Errorf("%v", err)
 	}
 	if _, err := ReadMetadata(io.LimitReader(bytes.NewReader(big), 1000)); !errors.Is(err, ErrTruncated) {
@@ -290,7 +290,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := vfs.New()
 		d.SetLimits(vfs.Limits{Bytes: 4 << 20, Inodes: 1000})
-		m, err := Read(context.Background(), bytes.NewReader(data), d, ReadLimits{Bytes: 8 << 20, Entries: 1000, Depth: 64})
+		m, err := Read(context.Background(), bytes.NewReader(data), d, ReadOptions{Bytes: 8 << 20, Entries: 1000, Depth: 64})
 		if err != nil {
 			if m != nil {
 				t.Error("metadata with an error")

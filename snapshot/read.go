@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"archive/tar"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,8 +19,12 @@ const (
 	maxOctalSize = 1<<33 - 1 // what eleven octal digits of a ustar header hold
 )
 
-// ReadLimits bounds what an archive may hold. A zero field is its default, a negative one no limit.
-type ReadLimits struct {
+// ReadOptions bounds what an archive may hold. A zero field is its default, a negative one no limit.
+type ReadOptions struct {
+	// Base finds the disk of an image by the name in a manifest (Metadata.Image). An archive that is a difference to an
+	// image is refused without it.
+	Base func(image string) (*vfs.FS, error)
+
 	Entries   int64 // members; default 1,000,000
 	Bytes     int64 // of all files together, as declared; default 64 GiB or the capacity of the disk
 	FileBytes int64 // of one file, as declared; default Bytes
@@ -29,7 +34,7 @@ type ReadLimits struct {
 
 const unlimited = 1 << 60
 
-func (l ReadLimits) withDefaults(fsys *vfs.FS) ReadLimits {
+func (l ReadOptions) withDefaults(fsys *vfs.FS) ReadOptions {
 	if l.Bytes == 0 {
 		l.Bytes = 64 << 30
 		if fsys != nil {
@@ -60,10 +65,11 @@ func (l ReadLimits) withDefaults(fsys *vfs.FS) ReadLimits {
 }
 
 // Read lays an archive over a disk: members replace what has their name, the rest stays, and what the manifest lists as
-// removed goes. After an error the disk is in between: use a fork. The metadata is nil when there is no manifest; a
+// removed goes. An archive that is a difference to an image restores as if it held the image's files too: those that the
+// disk has changed or lost are put back first. After an error the disk is in between: use a fork. The metadata is nil when there is no manifest; a
 // working directory that does not exist and environment names no shell takes are left out and listed in Ignored.
 // Errors that a member is to blame for are *EntryError.
-func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadLimits) (*Metadata, error) {
+func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadOptions) (*Metadata, error) {
 	fsys = fsys.As(0, 0, 0).In("/")
 	limits = limits.withDefaults(fsys)
 	src, err := newSource(ctx, r, limits)
@@ -82,6 +88,14 @@ func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadLimits) (*M
 				return err
 			}
 			meta = m
+			if m.Image != "" {
+				if index > 1 {
+					return fmt.Errorf("%w: it names an image and does not come first", ErrManifest)
+				}
+				if err := putBack(ctx, fsys, m.Image, limits.Base); err != nil {
+					return fmt.Errorf("image %q: %w", m.Image, err)
+				}
+			}
 			return x.remove(m.Removed)
 		}
 		return x.member(name, h, body)
@@ -98,12 +112,30 @@ func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadLimits) (*M
 	return meta, nil
 }
 
+// putBack gives the files of an image that the disk has changed or lost their content back: what a full archive would
+// have done. They are few, so they go through an archive in memory.
+func putBack(ctx context.Context, fsys *vfs.FS, image string, find func(string) (*vfs.FS, error)) error {
+	if find == nil {
+		return ErrImage
+	}
+	base, err := find(image)
+	if err != nil {
+		return err
+	}
+	var changed bytes.Buffer
+	if err := Write(ctx, &changed, base, WriteOptions{FilesOnly: true, Base: fsys, Level: 1}); err != nil {
+		return err
+	}
+	_, err = Read(ctx, &changed, fsys, ReadOptions{})
+	return err
+}
+
 var errFound = errors.New("found")
 
 // ReadMetadata reads the manifest of an archive and no further; nil when there is none. Archives that begin with it,
 // as Write's do, cost only that.
 func ReadMetadata(r io.Reader) (*Metadata, error) {
-	limits := ReadLimits{}.withDefaults(nil)
+	limits := ReadOptions{}.withDefaults(nil)
 	src, err := newSource(context.Background(), r, limits)
 	if err != nil {
 		return nil, err
@@ -141,7 +173,7 @@ func readManifest(h *tar.Header, body io.Reader) (*Metadata, error) {
 }
 
 // members calls fn for every member whose header is sound, with its cleaned name: relative, no ".", "" for the root.
-func members(src *source, limits ReadLimits, fn func(index int, name string, h *tar.Header, body io.Reader) error) error {
+func members(src *source, limits ReadOptions, fn func(index int, name string, h *tar.Header, body io.Reader) error) error {
 	tr := tar.NewReader(src)
 	var index int
 	var last string

@@ -123,7 +123,7 @@ func export(t testing.TB, d *vfs.FS, opt WriteOptions) []byte {
 
 func restore(t testing.TB, data []byte, d *vfs.FS) *Metadata {
 	t.Helper()
-	m, err := Read(context.Background(), bytes.NewReader(data), d, ReadLimits{})
+	m, err := Read(context.Background(), bytes.NewReader(data), d, ReadOptions{})
 	must(t, err)
 	return m
 }
@@ -374,7 +374,7 @@ func TestWriteEndsCleanly(t *testing.T) {
 	if err := Write(ctx, &bytes.Buffer{}, d, WriteOptions{}); !errors.Is(err, cause) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := Read(ctx, bytes.NewReader(export(t, d, WriteOptions{})), vfs.New(), ReadLimits{}); !errors.Is(err, cause) {
+	if _, err := Read(ctx, bytes.NewReader(export(t, d, WriteOptions{})), vfs.New(), ReadOptions{}); !errors.Is(err, cause) {
 		t.Errorf("cancelled: %v", err)
 	}
 	synctest.Test(t, func(t *testing.T) {
@@ -410,5 +410,48 @@ func TestLifoLayout(t *testing.T) {
 	}
 	if m, err := ReadMetadata(bytes.NewReader(data)); err != nil || m.Cwd != "/home/user" {
 		t.Errorf("%v %v", m, err)
+	}
+}
+
+// A difference to an image restores the image's own files too, whatever the disk has made of them.
+func TestReadPutsImageBack(t *testing.T) {
+	ctx := context.Background()
+	image := vfs.New()
+	for name, text := range map[string]string{"/kept": "kept", "/changed": "v1", "/gone": "gone"} {
+		if err := image.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	from := image.Fork()
+	if err := errors.Join(from.WriteFile("/changed", []byte("v2"), 0o644), from.Remove("/gone")); err != nil {
+		t.Fatal(err)
+	}
+	var archive bytes.Buffer
+	if err := Write(ctx, &archive, from, WriteOptions{Base: image, Metadata: &Metadata{Image: "i1"}}); err != nil {
+		t.Fatal(err)
+	}
+	to := image.Fork()
+	if err := errors.Join(to.WriteFile("/kept", []byte("spoilt"), 0o644), to.Remove("/changed"), to.WriteFile("/own", nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(ctx, bytes.NewReader(archive.Bytes()), to.Fork(), ReadOptions{}); !errors.Is(err, ErrImage) {
+		t.Errorf("without the image: %v", err)
+	}
+	find := func(name string) (*vfs.FS, error) {
+		if name != "i1" {
+			return nil, ErrImage
+		}
+		return image, nil
+	}
+	if _, err := Read(ctx, &archive, to, ReadOptions{Base: find}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"/kept": "kept", "/changed": "v2", "/own": ""} {
+		if got, err := to.ReadFile(name); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
+		}
+	}
+	if _, err := to.Stat("/gone"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("/gone: %v", err)
 	}
 }

@@ -26,7 +26,7 @@ type source struct {
 	empty  int
 	member int64 // bytes of the present gzip member
 	total  int64 // bytes delivered
-	limits ReadLimits
+	limits ReadOptions
 	ended  bool  // the input is exhausted
 	err    error // why the stream ended early
 }
@@ -42,7 +42,7 @@ func (c *counter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-func newSource(ctx context.Context, r io.Reader, limits ReadLimits) (*source, error) {
+func newSource(ctx context.Context, r io.Reader, limits ReadOptions) (*source, error) {
 	s := &source{ctx: ctx, packed: &counter{r: r}, limits: limits}
 	s.in = bufio.NewReaderSize(s.packed, 64<<10)
 	head, err := s.in.Peek(512)
