@@ -84,14 +84,11 @@ func (c *Conn) takePending() error {
 
 // Read reads what has arrived, at least one byte, and blocks while there is nothing. It returns [io.EOF] after the
 // peer's last byte, and a *net.OpError with ECONNRESET, [os.ErrDeadlineExceeded] or [net.ErrClosed] inside.
-func (c *Conn) Read(b []byte) (int, error) { return c.ReadContext(nil, b) }
+func (c *Conn) Read(b []byte) (int, error) { return c.ReadContext(context.Background(), b) }
 
-// ReadContext is Read that also ends, with the context's cause, when ctx does. A nil ctx never ends.
+// ReadContext is Read that also ends, with the context's cause, when ctx does.
 func (c *Conn) ReadContext(ctx context.Context, b []byte) (int, error) {
-	var done <-chan struct{}
-	if ctx != nil {
-		done = ctx.Done()
-	}
+	done := ctx.Done()
 	s := c.in
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +128,7 @@ func (c *Conn) readable(ctx context.Context) (bool, error) {
 		return false, net.ErrClosed
 	case s.rd.expired:
 		return false, os.ErrDeadlineExceeded
-	case ctx != nil && ctx.Err() != nil:
+	case ctx.Err() != nil:
 		return false, context.Cause(ctx)
 	case s.size > 0:
 		return true, nil
@@ -149,14 +146,11 @@ func (c *Conn) readable(ctx context.Context) (bool, error) {
 
 // Write writes all of b, blocking while the peer's buffer is full. It returns a *net.OpError with EPIPE,
 // ECONNRESET, [os.ErrDeadlineExceeded] or [net.ErrClosed] inside.
-func (c *Conn) Write(b []byte) (int, error) { return c.WriteContext(nil, b) }
+func (c *Conn) Write(b []byte) (int, error) { return c.WriteContext(context.Background(), b) }
 
-// WriteContext is Write that also ends, with the context's cause, when ctx does. A nil ctx never ends.
+// WriteContext is Write that also ends, with the context's cause, when ctx does.
 func (c *Conn) WriteContext(ctx context.Context, b []byte) (int, error) {
-	var done <-chan struct{}
-	if ctx != nil {
-		done = ctx.Done()
-	}
+	done := ctx.Done()
 	s := c.out
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -196,7 +190,7 @@ func (c *Conn) writable(ctx context.Context) error {
 		return net.ErrClosed
 	case s.wr.expired:
 		return os.ErrDeadlineExceeded
-	case ctx != nil && ctx.Err() != nil:
+	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
 	if s.eager && (s.gone || s.shut) {

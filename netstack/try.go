@@ -1,6 +1,9 @@
 package netstack
 
-import "io"
+import (
+	"context"
+	"io"
+)
 
 // The calls in this file are what an event loop needs: they never block.
 
@@ -14,7 +17,7 @@ func (c *Conn) TryRead(b []byte) (int, error) {
 	}
 	s.rd.busy = true
 	defer s.rd.release()
-	ready, err := c.readable(nil)
+	ready, err := c.readable(context.Background())
 	switch {
 	case err == io.EOF:
 		return 0, err
@@ -36,7 +39,7 @@ func (c *Conn) TryWrite(b []byte) (int, error) {
 	}
 	s.wr.busy = true
 	defer s.wr.release()
-	if err := c.writable(nil); err != nil {
+	if err := c.writable(context.Background()); err != nil {
 		return 0, c.opError("write", err)
 	}
 	if s.gone {

@@ -79,6 +79,9 @@ func (v *FS) access(name string, mode uint32) error {
 	}
 	if w.top().m != nil {
 		p := w.leave("")
+		if inner, ok := p.fs.(*FS); ok && (mode&2 == 0 || !p.m.ro) {
+			return underlying(inner.Access(p.rel, mode))
+		}
 		fi, err := p.fs.Stat(p.rel)
 		switch {
 		case err != nil:
@@ -134,8 +137,10 @@ func (v *FS) chmod(n *inode, mode fs.FileMode) error {
 		bits &^= setGID
 	}
 	n = v.d.mutable(n.ino)
+	n.mu.Lock()
 	n.mode = n.typ() | bits
 	n.ctime = v.d.now()
+	n.mu.Unlock()
 	return nil
 }
 
@@ -174,6 +179,8 @@ func (v *FS) chown(n *inode, uid, gid int) error {
 		}
 	}
 	n = v.d.mutable(n.ino)
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if uid != -1 {
 		n.uid = uint32(uid)
 	}
@@ -187,7 +194,7 @@ func (v *FS) chown(n *inode, uid, gid int) error {
 	return nil
 }
 
-// dropPrivileges clears what a write or change of owner takes away: set-user-id, and set-group-id where the group may
+// dropPrivileges, with mu held, clears what a write or change of owner takes away: set-user-id, and set-group-id where the group may
 // execute (without that the bit means mandatory locking).
 func (n *inode) dropPrivileges() {
 	n.mode &^= setUID
@@ -222,6 +229,8 @@ func (v *FS) chtimes(n *inode, atime, mtime time.Time) error {
 		return syscall.EPERM
 	}
 	n = v.d.mutable(n.ino)
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if !atime.IsZero() {
 		n.atime = unixTime(atime)
 	}
@@ -241,7 +250,9 @@ func (v *FS) Touch(name string) error {
 		}
 		n = v.d.mutable(n.ino)
 		t := v.d.now()
+		n.mu.Lock()
 		n.atime, n.mtime, n.ctime = t, t, t
+		n.mu.Unlock()
 		return nil
 	}, func(p inMount) error { return p.chtimes(now, now) }))
 }
@@ -282,7 +293,14 @@ func (v *FS) truncate(name string, size int64) error {
 	case !v.cred.may(n, 2):
 		return w.fail(syscall.EACCES)
 	}
-	r := v.d.grab(n.ino, w.real(""), new(ref))
+	if l := n.lazy; l != nil {
+		w.unlock()
+		if err := v.fill(n.ino, l, size == 0); err != nil {
+			return err
+		}
+		return v.truncate(name, size)
+	}
+	r := v.d.grab(n, w.real(""), new(ref))
 	w.unlock()
 	defer r.drop()
 	return v.truncateRef(r, size)

@@ -1,10 +1,13 @@
 package vfs_test
 
 import (
+	"flag"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/spf13/afero"
@@ -12,15 +15,25 @@ import (
 	"github.com/sandpit-dev/sandpit/vfs"
 )
 
+var full = flag.Bool("full", false, "benchmarks of 1 GiB instead of 64 MiB")
+
 type kind struct {
 	name string
-	make func() afero.Fs
+	make func(tb testing.TB) afero.Fs
 }
 
-// kinds are the disk and the file system that it replaces.
+// kinds are the disk, the file system that it replaces, and the host's own in memory.
 var kinds = []kind{
-	{"vfs", func() afero.Fs { return vfs.New() }},
-	{"memmapfs", func() afero.Fs { return afero.NewMemMapFs() }},
+	{"vfs", func(testing.TB) afero.Fs { return vfs.New() }},
+	{"memmapfs", func(testing.TB) afero.Fs { return afero.NewMemMapFs() }},
+	{"tmpfs", func(tb testing.TB) afero.Fs {
+		dir, err := os.MkdirTemp("/dev/shm", "bench")
+		if err != nil {
+			tb.Skip("no tmpfs")
+		}
+		tb.Cleanup(func() { os.RemoveAll(dir) })
+		return afero.NewBasePathFs(afero.NewOsFs(), dir)
+	}},
 }
 
 func names(n int) []string {
@@ -46,7 +59,7 @@ func BenchmarkCreate(b *testing.B) {
 		b.Run(k.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				f := k.make()
+				f := k.make(b)
 				f.Mkdir("/dir", 0o755)
 				fill(b, f, ns, data)
 			}
@@ -57,9 +70,9 @@ func BenchmarkCreate(b *testing.B) {
 // BenchmarkReadBack reads 10,000 files of 200 bytes.
 func BenchmarkReadBack(b *testing.B) {
 	ns, data := names(10000), make([]byte, 200)
-	for _, k := range append(kinds[:2:2], kind{"vfs.ReadFile", kinds[0].make}) {
+	for _, k := range append(kinds[:len(kinds):len(kinds)], kind{"vfs.ReadFile", kinds[0].make}) {
 		b.Run(k.name, func(b *testing.B) {
-			f := k.make()
+			f := k.make(b)
 			f.Mkdir("/dir", 0o755)
 			fill(b, f, ns, data)
 			read := func(name string) ([]byte, error) { return afero.ReadFile(f, name) }
@@ -83,7 +96,7 @@ func BenchmarkStat(b *testing.B) {
 	ns := names(100000)
 	for _, k := range kinds {
 		b.Run(k.name, func(b *testing.B) {
-			f := k.make()
+			f := k.make(b)
 			f.Mkdir("/dir", 0o755)
 			fill(b, f, ns, nil)
 			b.ReportAllocs()
@@ -103,13 +116,13 @@ func BenchmarkBigDir(b *testing.B) {
 		b.Run(k.name+"/create", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				f := k.make()
+				f := k.make(b)
 				f.Mkdir("/dir", 0o755)
 				fill(b, f, ns, nil)
 			}
 		})
 		b.Run(k.name+"/list", func(b *testing.B) {
-			f := k.make()
+			f := k.make(b)
 			f.Mkdir("/dir", 0o755)
 			fill(b, f, ns, nil)
 			b.ReportAllocs()
@@ -128,7 +141,7 @@ func BenchmarkBigDir(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				b.StopTimer()
-				f := k.make()
+				f := k.make(b)
 				f.Mkdir("/dir", 0o755)
 				fill(b, f, ns, nil)
 				b.StartTimer()
@@ -174,7 +187,7 @@ func BenchmarkAppend(b *testing.B) {
 		b.Run(k.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				f, err := k.make().OpenFile("/log", os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+				f, err := k.make(b).OpenFile("/log", os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -190,10 +203,12 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-const big = 256 << 20
-
-// BenchmarkSequential writes and reads 256 MiB in pieces of 64 KiB.
+// BenchmarkSequential writes and reads a file in pieces of 64 KiB. heapB/B is how many bytes of heap hold one of the file.
 func BenchmarkSequential(b *testing.B) {
+	big := 64 << 20
+	if *full {
+		big = 1 << 30
+	}
 	buf := make([]byte, 64<<10)
 	for i := range buf {
 		buf[i] = byte(i)
@@ -212,27 +227,31 @@ func BenchmarkSequential(b *testing.B) {
 	}
 	for _, k := range kinds {
 		b.Run(k.name+"/write", func(b *testing.B) {
-			b.SetBytes(big)
+			b.SetBytes(int64(big))
 			b.ReportAllocs()
 			for b.Loop() {
-				f := k.make()
+				b.StopTimer()
+				f := k.make(b)
+				runtime.GC()
+				b.StartTimer()
 				write(b, f)
 				b.StopTimer()
 				runtime.GC()
-				var m, m2 runtime.MemStats
-				runtime.ReadMemStats(&m)
+				var with, without runtime.MemStats
+				runtime.ReadMemStats(&with)
 				runtime.KeepAlive(f)
+				f.Remove("/big")
 				f = nil
 				runtime.GC()
-				runtime.ReadMemStats(&m2)
-				b.ReportMetric(float64(m.HeapAlloc-m2.HeapAlloc)/big, "heapB/B")
+				runtime.ReadMemStats(&without)
+				b.ReportMetric(float64(with.HeapAlloc-min(with.HeapAlloc, without.HeapAlloc))/float64(big), "heapB/B")
 				b.StartTimer()
 			}
 		})
 		b.Run(k.name+"/read", func(b *testing.B) {
-			f := k.make()
+			f := k.make(b)
 			write(b, f)
-			b.SetBytes(big)
+			b.SetBytes(int64(big))
 			b.ReportAllocs()
 			p := make([]byte, 64<<10)
 			for b.Loop() {
@@ -240,12 +259,40 @@ func BenchmarkSequential(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				n, err := io.CopyBuffer(io.Discard, struct{ io.Reader }{r}, p)
-				if n != big || err != nil {
+				n, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{r}, p)
+				if n != int64(big) || err != nil {
 					b.Fatal(n, err)
 				}
 				r.Close()
 			}
 		})
+	}
+}
+
+// BenchmarkWriters overwrites 16 MiB in each of as many files as there are writers, all at once.
+func BenchmarkWriters(b *testing.B) {
+	buf := make([]byte, 64<<10)
+	for _, k := range kinds[:2] {
+		for _, n := range []int{1, 2} {
+			b.Run(fmt.Sprint(k.name, "/", n), func(b *testing.B) {
+				f := k.make(b)
+				files := make([]afero.File, n)
+				for i := range files {
+					files[i], _ = f.Create("/" + strconv.Itoa(i))
+				}
+				b.SetBytes(int64(n) * 4 << 20)
+				for b.Loop() {
+					var wg sync.WaitGroup
+					for _, w := range files {
+						wg.Go(func() {
+							for off := 0; off < 4<<20; off += len(buf) {
+								w.WriteAt(buf, int64(off))
+							}
+						})
+					}
+					wg.Wait()
+				}
+			})
+		}
 	}
 }

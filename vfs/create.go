@@ -27,6 +27,9 @@ func (w *walker) addInode(dir *inode, mode uint32) *inode {
 		atime: now, mtime: now, ctime: now, btime: now,
 	}
 	d.next++
+	if w.v.unowned {
+		n.uid, n.gid = anyone, anyone
+	}
 	if dir.mode&setGID != 0 {
 		// Set-group-id directories pass on their group, and to directories the bit itself: inode(7).
 		n.gid = dir.gid
@@ -60,6 +63,32 @@ func (w *walker) place(isDir bool) (*inode, error) {
 	return w.writableDir()
 }
 
+// deepEnough says whether the limit of depth allows a directory where the walk ended, with all that is below n.
+func (w *walker) deepEnough(n *inode) bool {
+	l := w.d.limits.Load()
+	if l == nil || l.Depth <= 0 {
+		return true
+	}
+	left := l.Depth - int64(strings.Count(w.real(w.last), "/"))
+	if left < 0 || n == nil {
+		return left >= 0
+	}
+	level := []*inode{n}
+	for ; left >= 0 && len(level) > 0; left-- {
+		var below []*inode
+		for _, n := range level {
+			n.dir.each("", true, func(e *dent) bool {
+				if uint32(e.typ)<<12 == typeDir {
+					below = append(below, w.d.tab.get(e.ino))
+				}
+				return true
+			})
+		}
+		level = below
+	}
+	return len(level) == 0
+}
+
 func (w *walker) writableDir() (*inode, error) {
 	dir := w.inode()
 	if dir.nlink == 0 {
@@ -85,7 +114,11 @@ func (v *FS) mknod(name string, mode uint32, init func(n *inode) error, inMnt fu
 		return w.leave(w.last).change(Create, inMnt)
 	}
 	limit, err := "", error(nil)
-	dir, err := w.place(mode&typeMask == typeDir)
+	isDir := mode&typeMask == typeDir
+	dir, err := w.place(isDir)
+	if err == nil && isDir && !w.deepEnough(nil) {
+		limit, err = LimitDepth, syscall.EDQUOT
+	}
 	if err == nil {
 		var n *inode
 		if n, err = w.newInode(dir, mode); err != nil {
@@ -341,8 +374,10 @@ func (w *walker) linkTo(src uint64) (limit string, err error) {
 	}
 	n = d.mutable(src)
 	now := d.now()
+	n.mu.Lock()
 	n.nlink++
 	n.ctime = now
+	n.mu.Unlock()
 	dir.dir.put(d.own, dent{name: strings.Clone(w.last), ino: src, typ: uint8(n.mode >> 12)})
 	dir.mtime, dir.ctime = now, now
 	return "", nil

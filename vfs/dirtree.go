@@ -1,6 +1,9 @@
 package vfs
 
-import "slices"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // dirMax is the largest number of names in one node of a directory tree; dirMin the smallest but for the root.
 const (
@@ -25,10 +28,95 @@ type dirNode struct {
 	owner *owner
 	ents  []dent
 	kids  []*dirNode // nil in leaves, else one more than ents
+	// index is made by the first search, perhaps under a shared lock. Whoever changes ents keeps it right or drops it.
+	index atomic.Pointer[dirIndex]
 }
 
+// dirIndexMin is how many names make an index worth its space.
+const dirIndexMin = 8
+
+// dirIndex saves a search from looking at most names, each of which may be a miss in the processor's caches: what all
+// names of the node begin with, and of each the eight bytes after that as a number.
+type dirIndex struct {
+	prefix string
+	head   [24]byte // of prefix, near at hand
+	keys   [dirMax]uint64
+}
+
+// cut takes the prefix off name.
+func (x *dirIndex) cut(name string) (rest string, ok bool) {
+	p := len(x.prefix)
+	if len(name) < p {
+		return "", false
+	}
+	if p <= len(x.head) {
+		return name[p:], name[:p] == string(x.head[:p])
+	}
+	return name[p:], name[:p] == x.prefix
+}
+
+func indexKey(rest string) (k uint64) {
+	if len(rest) >= 8 {
+		return uint64(rest[7]) | uint64(rest[6])<<8 | uint64(rest[5])<<16 | uint64(rest[4])<<24 |
+			uint64(rest[3])<<32 | uint64(rest[2])<<40 | uint64(rest[1])<<48 | uint64(rest[0])<<56
+	}
+	for i := range len(rest) {
+		k |= uint64(rest[i]) << (56 - 8*i)
+	}
+	return k
+}
+
+func (n *dirNode) makeIndex() *dirIndex {
+	first, last := n.ents[0].name, n.ents[len(n.ents)-1].name
+	p := 0
+	for p < len(first) && p < len(last) && first[p] == last[p] {
+		p++
+	}
+	x := &dirIndex{prefix: first[:p]}
+	copy(x.head[:], x.prefix)
+	for i := range n.ents {
+		x.keys[i] = indexKey(n.ents[i].name[p:])
+	}
+	n.index.Store(x)
+	return x
+}
+
+// search returns where name is, or belongs.
 func (n *dirNode) search(name string) (int, bool) {
+	if len(n.ents) < dirIndexMin {
+		return n.searchIn(0, len(n.ents), name)
+	}
+	x := n.index.Load()
+	if x == nil {
+		x = n.makeIndex()
+	}
+	rest, ok := x.cut(name)
+	if !ok {
+		if name < x.prefix {
+			return 0, false
+		}
+		return len(n.ents), false
+	}
+	k := indexKey(rest)
 	lo, hi := 0, len(n.ents)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if x.keys[m&(dirMax-1)] < k {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	for hi < len(n.ents) && x.keys[hi] == k {
+		hi++
+	}
+	if hi == lo+1 && len(rest) <= 8 && len(n.ents[lo].name) == len(name) {
+		return lo, true // all of it is in the key
+	}
+	return n.searchIn(lo, hi, name)
+}
+
+func (n *dirNode) searchIn(lo, hi int, name string) (int, bool) {
 	for lo < hi {
 		m := int(uint(lo+hi) >> 1)
 		if n.ents[m].name < name {
@@ -98,13 +186,13 @@ func (n *dirNode) put(own *owner, e dent) bool {
 			return false
 		}
 		if n.kids == nil {
-			n.ents = slices.Insert(n.ents, i, e)
+			n.insert(i, e)
 			return true
 		}
 		c := n.kid(own, i)
 		if len(c.ents) >= dirMax {
 			mid, right := c.split(own)
-			n.ents = slices.Insert(n.ents, i, mid)
+			n.insert(i, mid)
 			n.kids = slices.Insert(n.kids, i+1, right)
 			if e.name == mid.name {
 				n.ents[i] = e
@@ -118,8 +206,28 @@ func (n *dirNode) put(own *owner, e dent) bool {
 	}
 }
 
+func (n *dirNode) insert(i int, e dent) {
+	if x := n.index.Load(); x != nil {
+		if rest, ok := x.cut(e.name); ok {
+			copy(x.keys[i+1:], x.keys[i:len(n.ents)])
+			x.keys[i] = indexKey(rest)
+		} else {
+			n.index.Store(nil)
+		}
+	}
+	n.ents = slices.Insert(n.ents, i, e)
+}
+
+func (n *dirNode) remove(i int) {
+	if x := n.index.Load(); x != nil {
+		copy(x.keys[i:], x.keys[i+1:len(n.ents)])
+	}
+	n.ents = slices.Delete(n.ents, i, i+1)
+}
+
 // split takes the upper half of n away.
 func (n *dirNode) split(own *owner) (dent, *dirNode) {
+	n.index.Store(nil)
 	m := len(n.ents) / 2
 	mid := n.ents[m]
 	right := &dirNode{owner: own, ents: append(make([]dent, 0, dirMax), n.ents[m+1:]...)}
@@ -153,7 +261,7 @@ func (n *dirNode) del(own *owner, name string) bool {
 		i, found := n.search(name)
 		if n.kids == nil {
 			if found {
-				n.ents = slices.Delete(n.ents, i, i+1)
+				n.remove(i)
 			}
 			return found
 		}
@@ -164,6 +272,7 @@ func (n *dirNode) del(own *owner, name string) bool {
 		c := n.kid(own, i)
 		if found {
 			n.ents[i] = c.delMax(own)
+			n.index.Store(nil)
 			return true
 		}
 		n = c
@@ -181,28 +290,29 @@ func (n *dirNode) delMax(own *owner) dent {
 	}
 	i := len(n.ents) - 1
 	e := n.ents[i]
-	n.ents = slices.Delete(n.ents, i, i+1)
+	n.remove(i)
 	return e
 }
 
 // fill gives child i more than the smallest number of names: from a neighbour, or by joining it with one.
 func (n *dirNode) fill(own *owner, i int) {
+	n.index.Store(nil)
 	switch {
 	case i > 0 && len(n.kids[i-1].ents) > dirMin:
 		l, c := n.kid(own, i-1), n.kid(own, i)
 		k := len(l.ents) - 1
-		c.ents = slices.Insert(c.ents, 0, n.ents[i-1])
+		c.insert(0, n.ents[i-1])
 		n.ents[i-1] = l.ents[k]
-		l.ents = slices.Delete(l.ents, k, k+1)
+		l.remove(k)
 		if c.kids != nil {
 			c.kids = slices.Insert(c.kids, 0, l.kids[k+1])
 			l.kids = slices.Delete(l.kids, k+1, k+2)
 		}
 	case i < len(n.ents) && len(n.kids[i+1].ents) > dirMin:
 		c, r := n.kid(own, i), n.kid(own, i+1)
-		c.ents = append(c.ents, n.ents[i])
+		c.insert(len(c.ents), n.ents[i])
 		n.ents[i] = r.ents[0]
-		r.ents = slices.Delete(r.ents, 0, 1)
+		r.remove(0)
 		if c.kids != nil {
 			c.kids = append(c.kids, r.kids[0])
 			r.kids = slices.Delete(r.kids, 0, 1)
@@ -212,6 +322,7 @@ func (n *dirNode) fill(own *owner, i int) {
 			i--
 		}
 		l, r := n.kid(own, i), n.kids[i+1]
+		l.index.Store(nil)
 		l.ents = append(append(l.ents, n.ents[i]), r.ents...)
 		l.kids = append(l.kids, r.kids...)
 		n.ents = slices.Delete(n.ents, i, i+1)

@@ -37,7 +37,8 @@ type disk struct {
 
 // ref is an open inode: all handles of one file on one disk share it.
 type ref struct {
-	d     atomic.Pointer[disk] // another one after Reset
+	d     atomic.Pointer[disk]  // another one after Reset
+	node  atomic.Pointer[inode] // the record of ino on d; nil after the last close
 	ino   uint64
 	n     int // handles, under refMu
 	write sync.Mutex
@@ -95,6 +96,11 @@ func (d *disk) mutable(ino uint64) *inode {
 	}
 	n = n.copyFor(d.own)
 	d.tab.set(d.own, ino, n)
+	d.refMu.Lock()
+	if r := d.refs[ino]; r != nil {
+		r.node.Store(n)
+	}
+	d.refMu.Unlock()
 	return n
 }
 
@@ -118,16 +124,17 @@ func (d *disk) unlinked(n *inode) {
 	}
 }
 
-// grab counts a handle of ino; needs the disk's lock, shared at least. fresh is used when the file was not open.
-func (d *disk) grab(ino uint64, path string, fresh *ref) *ref {
+// grab counts a handle of n; needs the disk's lock, shared at least. fresh is used when the file was not open.
+func (d *disk) grab(n *inode, path string, fresh *ref) *ref {
 	d.refMu.Lock()
 	defer d.refMu.Unlock()
-	r := d.refs[ino]
+	r := d.refs[n.ino]
 	if r == nil {
 		r = fresh
-		r.ino, r.path = ino, path
+		r.ino, r.path = n.ino, path
 		r.d.Store(d)
-		d.refs[ino] = r
+		r.node.Store(n)
+		d.refs[n.ino] = r
 	}
 	r.n++
 	return r
@@ -172,6 +179,7 @@ func (r *ref) drop() {
 	gone := last && r.gone
 	if last && !gone {
 		delete(d.refs, r.ino)
+		r.node.Store(nil)
 	}
 	d.refMu.Unlock()
 	if !gone {
@@ -181,6 +189,7 @@ func (r *ref) drop() {
 	d = r.lock()
 	d.refMu.Lock()
 	delete(d.refs, r.ino)
+	r.node.Store(nil)
 	d.refMu.Unlock()
 	if n := d.tab.get(r.ino); n != nil {
 		d.free(n)
@@ -246,6 +255,7 @@ const (
 	LimitBytes    = "disk-bytes"
 	LimitInodes   = "inodes"
 	LimitFileSize = "file-size"
+	LimitDepth    = "depth"
 )
 
 // hit reports a refused operation; no lock may be held.
@@ -262,6 +272,8 @@ func (v *FS) hit(limit string) {
 		max = l.Inodes
 	case LimitFileSize:
 		max = l.FileSize
+	case LimitDepth:
+		max = l.Depth
 	}
 	if max > 0 {
 		l.OnHit(v.caller, limit, max)

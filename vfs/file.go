@@ -101,18 +101,16 @@ func (f *file) readAt(b []byte, off int64) (int, error) {
 	if len(b) == 0 {
 		return 0, nil
 	}
-	d := f.r.rlock()
-	n := d.tab.get(f.r.ino)
+	n := f.r.node.Load()
 	if n == nil {
-		d.mu.RUnlock()
 		return 0, fs.ErrClosed
 	}
 	n.mu.RLock()
 	k, err := n.readAt(b, off)
-	stale := n.atime <= n.mtime || n.atime <= n.ctime || off == 0 && n.staleAtime(d.now())
+	// The rule of a day costs a look at the clock, so it is asked once for a file that is read from the start.
+	stale := k > 0 && (n.atime <= n.mtime || n.atime <= n.ctime || off == 0 && n.staleAtime(f.r.d.Load().now()))
 	n.mu.RUnlock()
-	d.mu.RUnlock()
-	if stale && k > 0 {
+	if stale {
 		f.r.accessed()
 	}
 	return k, err
@@ -135,7 +133,10 @@ func (r *ref) accessed() {
 	d.mu.RUnlock()
 	d = r.lock()
 	if n := d.tab.get(r.ino); n != nil && n.staleAtime(now) {
-		d.mutable(r.ino).atime = now
+		n = d.mutable(r.ino)
+		n.mu.Lock()
+		n.atime = now
+		n.mu.Unlock()
 	}
 	d.mu.Unlock()
 }
@@ -205,7 +206,9 @@ func (f *file) writeAt(b []byte, off int64) (n int, end int64, limit string, err
 			d = r.lock()
 			nd = d.mutable(r.ino)
 			if nd != nil && v.cred.UID != 0 {
+				nd.mu.Lock()
 				nd.dropPrivileges()
+				nd.mu.Unlock()
 			}
 			d.mu.Unlock()
 			continue
@@ -278,7 +281,9 @@ func (v *FS) truncateRef(r *ref, size int64) error {
 			d = r.lock()
 			n = d.mutable(r.ino)
 			if n != nil && v.cred.UID != 0 {
+				n.mu.Lock()
 				n.dropPrivileges()
+				n.mu.Unlock()
 			}
 			d.mu.Unlock()
 			continue
@@ -322,10 +327,8 @@ func (f *file) Seek(offset int64, whence int) (int64, error) {
 	case io.SeekCurrent:
 		base = f.off
 	case io.SeekEnd, SeekData, SeekHole:
-		d := f.r.rlock()
-		n := d.tab.get(f.r.ino)
+		n := f.r.node.Load()
 		if n == nil {
-			d.mu.RUnlock()
 			return 0, f.fail("seek", fs.ErrClosed)
 		}
 		n.mu.RLock()
@@ -343,7 +346,6 @@ func (f *file) Seek(offset int64, whence int) (int64, error) {
 			}
 		}
 		n.mu.RUnlock()
-		d.mu.RUnlock()
 		if !ok {
 			return 0, f.fail("seek", syscall.ENXIO)
 		}
@@ -368,9 +370,11 @@ func (f *file) Stat() (os.FileInfo, error) {
 	if err := f.live("stat"); err != nil {
 		return nil, err
 	}
-	d := f.r.rlock()
-	defer d.mu.RUnlock()
-	n := d.tab.get(f.r.ino)
+	if f.isDir {
+		d := f.r.rlock()
+		defer d.mu.RUnlock()
+	}
+	n := f.r.node.Load()
 	if n == nil {
 		return nil, f.fail("stat", fs.ErrClosed)
 	}

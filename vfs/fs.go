@@ -20,6 +20,7 @@ type FS struct {
 	caller   any
 	root     uint64 // the directory that "/" means
 	rootPath string // its real path, "" for the disk's own root
+	unowned  bool   // what it makes belongs to anyone
 }
 
 var (

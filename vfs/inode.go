@@ -27,12 +27,16 @@ const (
 
 const rootIno = 1
 
+// anyone is the owner of a file that belongs to who looks. Nobody else has this id: chown(2) takes it for "leave as it is".
+const anyone = math.MaxUint32
+
 // maxLinks is ext4's limit of names of one file (EMLINK).
 const maxLinks = 65000
 
-// inode is one record of the table. Everything but content and the times of regular files changes only under the
-// exclusive lock of the disk; those two change under its shared lock with mu held. A record whose owner is not the
-// disk's token is shared with other disks and never changes.
+// inode is one record of the table. Directories change only under the exclusive lock of the disk. Attributes of other
+// files change under it with mu held as well, content and times of regular files under the shared lock with mu held: so
+// open files are read and described under mu alone. A record whose owner is not the disk's token is shared with other
+// disks and never changes.
 type inode struct {
 	owner *owner
 	mu    sync.RWMutex
@@ -48,6 +52,7 @@ type inode struct {
 	content          // regular files
 	dir     *dirTree // directories
 	target  string   // symbolic links
+	lazy    *lazy    // regular files whose content is still to come; changes under the exclusive lock
 }
 
 // copyFor makes own's copy of n.
@@ -55,7 +60,7 @@ func (n *inode) copyFor(own *owner) *inode {
 	c := &inode{
 		owner: own, ino: n.ino, mode: n.mode, uid: n.uid, gid: n.gid, nlink: n.nlink, rdev: n.rdev,
 		atime: n.atime, mtime: n.mtime, ctime: n.ctime, btime: n.btime,
-		content: n.content, target: n.target,
+		content: n.content, target: n.target, lazy: n.lazy,
 	}
 	c.shared = c.small != nil
 	if n.dir != nil {
@@ -206,7 +211,7 @@ func (i *info) String() string { return fs.FormatFileInfo(i) }
 // diskDev is the device number of every disk; mounts count up from it.
 const diskDev = 1
 
-// info takes a consistent picture of n; the disk must be locked.
+// info takes a consistent picture of n; for directories the disk must be locked.
 func (n *inode) info(name string) *info {
 	n.mu.RLock()
 	defer n.mu.RUnlock()

@@ -25,7 +25,7 @@ var errnoNames = map[syscall.Errno]string{
 	syscall.ENOTEMPTY: "ENOTEMPTY", syscall.EINVAL: "EINVAL", syscall.EBADF: "EBADF", syscall.EACCES: "EACCES",
 	syscall.EPERM: "EPERM", syscall.ELOOP: "ELOOP", syscall.EROFS: "EROFS", syscall.ENAMETOOLONG: "ENAMETOOLONG",
 	syscall.ESPIPE: "ESPIPE", syscall.EBUSY: "EBUSY", syscall.EXDEV: "EXDEV", syscall.EFBIG: "EFBIG",
-	syscall.ENOSPC: "ENOSPC", syscall.ENXIO: "ENXIO", syscall.EIO: "EIO", syscall.EMLINK: "EMLINK",
+	syscall.ENOSPC: "ENOSPC", syscall.EDQUOT: "EDQUOT", syscall.ENXIO: "ENXIO", syscall.EIO: "EIO", syscall.EMLINK: "EMLINK",
 }
 
 // E names an error as the transcripts do.

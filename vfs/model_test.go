@@ -347,12 +347,20 @@ func TestBigDirModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, m := vfs.New(), map[string]bool{}
 		old, oldM := v.Fork(), maps.Clone(m)
+		// Names that differ early, late, after a long common start, and that start others.
+		form := rapid.SampledFrom([]func(i int) string{
+			func(i int) string { return fmt.Sprint(i) },
+			func(i int) string { return fmt.Sprintf("file%03d.txt", i) },
+			func(i int) string { return strings.Repeat("p", 30) + fmt.Sprint(i) },
+			func(i int) string { return fmt.Sprint(i%3) + strings.Repeat("same", 4) + fmt.Sprint(i) },
+			func(i int) string { return strings.Repeat("a", i%200+1) + strings.Repeat("\xff", i/200) },
+		}).Draw(t, "form")
 		for range rapid.IntRange(1, 30).Draw(t, "rounds") {
 			base := rapid.IntRange(0, 500).Draw(t, "base")
 			add := rapid.Bool().Draw(t, "add")
 			step := rapid.IntRange(1, 7).Draw(t, "step")
 			for i := range rapid.IntRange(1, 300).Draw(t, "n") {
-				n := fmt.Sprint((base + i*step) % 1000)
+				n := form((base + i*step) % 1000)
 				if add {
 					if err := v.WriteFile("/"+n, nil, 0o644); err != nil {
 						t.Fatal(err)
@@ -388,6 +396,11 @@ func TestBigDirModel(t *testing.T) {
 			}
 			if want := slices.Sorted(maps.Keys(s.m)); !slices.Equal(got, want) {
 				t.Fatal(cmp.Diff(want, got))
+			}
+			for i := range 1000 {
+				if _, err := s.v.Stat("/" + form(i)); (err == nil) != s.m[form(i)] {
+					t.Fatal(form(i), err)
+				}
 			}
 		}
 	})

@@ -16,7 +16,8 @@ import (
 // mount is a file system that was put at a directory.
 type mount struct {
 	id    uint64
-	fs    afero.Fs
+	fs    afero.Fs // as it was given
+	use   afero.Fs // as it is asked
 	ro    bool
 	links bool // it reports symbolic links
 	path  string
@@ -37,18 +38,31 @@ type mountTable struct {
 	nextID uint64
 }
 
-func (m *mount) forCaller(caller any) afero.Fs {
-	if c, ok := m.fs.(CallerFS); ok {
-		if f := c.ForCaller(caller); f != nil {
+// view is the mounted file system as v sees it.
+func (m *mount) view(v *FS) afero.Fs {
+	switch f := m.use.(type) {
+	case *FS:
+		if f.cred.UID == 0 {
+			n := *f
+			n.cred = v.cred
+			return &n
+		}
+	case CallerFS:
+		if f := f.ForCaller(v.caller); f != nil {
 			return f
 		}
 	}
-	return m.fs
+	return m.use
 }
 
 // Mount shows fsys at the directory path until Unmount; missing directories are made. A second mount at the same path
-// hides the first. With readOnly, and always when fsys is an *afero.ReadOnlyFs, changes below fail with EROFS. Names
-// handed to fsys are absolute: its root is "/". Mounts belong to the disk, so every view sees them.
+// hides the first. With readOnly, and always when fsys is an *afero.ReadOnlyFs or afero.FromIOFS, changes below fail with
+// EROFS. Names handed to fsys are absolute: its root is "/" (but "." for afero.FromIOFS; what an *afero.MemMapFs holds under
+// a relative name is found too). Mounts belong to the disk, so every view sees them.
+//
+// Permissions are the business of fsys. When it is an *FS with root's credentials, those of who looks count in their
+// place, as on a disk mounted by mount(8); one with other credentials acts in their name. Other file systems check none,
+// and files whose owner they do not tell belong to who looks.
 func (v *FS) Mount(path string, fsys afero.Fs, readOnly bool) error {
 	if fsys == nil {
 		return pathErr("mount", path, syscall.EINVAL)
@@ -63,11 +77,9 @@ func (v *FS) Mount(path string, fsys afero.Fs, readOnly bool) error {
 	} else if !fi.IsDir() {
 		return pathErr("mount", path, syscall.ENOTDIR)
 	}
-	_, links := fsys.(afero.LinkReader)
-	_, lstats := fsys.(afero.Lstater)
-	if _, ok := fsys.(*afero.ReadOnlyFs); ok {
-		readOnly = true
-	}
+	use, ro := adapt(fsys)
+	_, links := use.(afero.LinkReader)
+	_, lstats := use.(afero.Lstater)
 	d := v.d
 	d.mountMu.Lock()
 	defer d.mountMu.Unlock()
@@ -75,7 +87,7 @@ func (v *FS) Mount(path string, fsys afero.Fs, readOnly bool) error {
 	if err != nil {
 		return err
 	}
-	m := &mount{fs: fsys, ro: readOnly, links: links && lstats, path: w.real("")}
+	m := &mount{fs: fsys, use: use, ro: readOnly || ro, links: links && lstats, path: w.real("")}
 	if t := w.top(); t.m != nil {
 		m.key = mountKey{t.m, w.rel("")}
 	} else {
@@ -179,11 +191,17 @@ func readlink(fsys afero.Fs, name string) (string, error) {
 }
 
 // mountInfo turns the FileInfo of a mounted file system into ours. What it cannot say is filled in: the viewer owns
-// the file, and the inode number is a hash of the path.
+// the file (also of those that belong to anyone), and the inode number is a hash of the path.
 func (v *FS) mountInfo(m *mount, rel, name string, fi fs.FileInfo) fs.FileInfo {
 	i := &info{name: name, size: fi.Size(), mode: fi.Mode(), dev: m.id}
 	if s, ok := fi.Sys().(*Stat); ok {
 		i.ino, i.nlink, i.uid, i.gid, i.rdev, i.blocks = s.Ino, uint32(s.Nlink), uint32(s.UID), uint32(s.GID), s.Rdev, s.Blocks
+		if i.uid == anyone {
+			i.uid = uint32(v.cred.UID)
+		}
+		if i.gid == anyone {
+			i.gid = uint32(v.cred.GID)
+		}
 		i.atime, i.mtime, i.ctime, i.btime = unixTime(s.Atime), unixTime(s.Mtime), unixTime(s.Ctime), unixTime(s.Btime)
 		return i
 	}
@@ -218,7 +236,7 @@ func (w *walker) leave(last string) inMount {
 		p.path = w.real(last)
 	}
 	w.unlock()
-	p.fs = t.m.forCaller(w.v.caller)
+	p.fs = t.m.view(w.v)
 	return p
 }
 

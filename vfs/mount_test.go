@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/spf13/afero"
 
@@ -150,4 +151,77 @@ func TestCallerFS(t *testing.T) {
 	if fi, err := v.Stat("/proc/fd"); err != nil || fi.Mode()&fs.ModeSymlink != 0 || !strings.HasSuffix(fi.Name(), "fd") {
 		t.Error(fi, err)
 	}
+}
+
+// afero's file systems that know other names than absolute ones show all they hold.
+func TestMountNames(t *testing.T) {
+	mem := afero.NewMemMapFs()
+	must(t, afero.WriteFile(mem, "rel.txt", []byte("rel"), 0o644))
+	must(t, afero.WriteFile(mem, "dir/in.txt", []byte("in"), 0o644))
+	must(t, afero.WriteFile(mem, "/abs/f.txt", []byte("abs"), 0o644))
+	v := vfs.New()
+	must(t, v.Mount("/m", mem, false))
+	must(t, v.Mount("/io", afero.FromIOFS{FS: fstest.MapFS{
+		"d/f": {Data: []byte("io"), Mode: 0o644}, "l": {Data: []byte("d/f"), Mode: fs.ModeSymlink},
+	}}, false))
+	for name, want := range map[string]string{
+		"/m/rel.txt": "rel", "/m/dir/in.txt": "in", "/m/abs/f.txt": "abs", "/io/d/f": "io", "/io/l": "io", "/m/../io/d/../l": "io",
+	} {
+		if b, err := v.ReadFile(name); string(b) != want || err != nil {
+			t.Errorf("%s: %q %v", name, b, err)
+		}
+	}
+	must(t, v.WriteFile("/m/dir/new", []byte("new"), 0o644))
+	if b, err := afero.ReadFile(mem, "dir/new"); string(b) != "new" || err != nil {
+		t.Errorf("new beside a relative name: %q %v", b, err)
+	}
+	must(t, v.Rename("/m/dir/new", "/m/abs/new"))
+	must(t, v.Remove("/m/rel.txt"))
+	wantErr(t, "rename into itself", v.Rename("/m/dir", "/m/dir/sub"), "EINVAL")
+	wantErr(t, "rename onto a full directory", v.Rename("/m/dir", "/m/abs"), "ENOTEMPTY")
+	wantErr(t, "rename onto one above", v.Rename("/m/abs/f.txt", "/m/abs"), "EISDIR")
+	wantErr(t, "rename of a directory onto a file", v.Rename("/m/dir", "/m/abs/f.txt"), "ENOTDIR")
+	wantErr(t, "rename onto itself", v.Rename("/m/dir", "/m/dir"), "ok")
+	wantErr(t, "missing directory", v.WriteFile("/m/no/f", nil, 0o644), "ENOENT")
+	wantErr(t, "write to io/fs", v.WriteFile("/io/d/f", nil, 0o644), "EROFS")
+	wantErr(t, "mkdir in io/fs", v.Mkdir("/io/x", 0o755), "EROFS")
+	wantErr(t, "missing in io/fs", v.Truncate("/io/x", 0), "ENOENT")
+	var all []string
+	must(t, afero.Walk(v, "/", func(p string, fi fs.FileInfo, err error) error { all = append(all, p); return err }))
+	if got, want := strings.Join(all, " "), "/ /io /io/d /io/d/f /io/l /m /m/abs /m/abs/f.txt /m/abs/new /m/dir /m/dir/in.txt"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	ms := v.Mounts()
+	if ms[0].FS != mem || ms[0].ReadOnly || !ms[1].ReadOnly || ms[1].Type != "fromiofs" {
+		t.Errorf("%+v", ms)
+	}
+}
+
+// A mounted disk goes by the credentials of who looks, unless it was mounted in somebody's name.
+func TestMountCredentials(t *testing.T) {
+	other := vfs.New()
+	must(t, other.MkdirAll("/home", 0o755))
+	must(t, other.WriteFile("/shadow", []byte("x"), 0o600))
+	must(t, other.Mkdir("/tmp", 0o777|fs.ModeSticky))
+	must(t, other.WriteFile("/tmp/root", nil, 0o644))
+	v := vfs.New()
+	must(t, v.Mount("/d", other, false))
+	must(t, v.Mount("/asroot", other.As(1000, 1000, 0), false))
+	user := v.As(1000, 1000, 0o027)
+	_, err := user.ReadFile("/d/shadow")
+	wantErr(t, "read", err, "EACCES")
+	wantErr(t, "write", user.WriteFile("/d/home/f", nil, 0o644), "EACCES")
+	wantErr(t, "access", user.Access("/d/shadow", 4), "EACCES")
+	wantErr(t, "sticky", user.Remove("/d/tmp/root"), "EPERM")
+	wantErr(t, "chown", user.Chown("/d/tmp", 1000, 1000), "EPERM")
+	wantErr(t, "own file", user.WriteFile("/d/tmp/mine", nil, 0o666), "ok")
+	if s := stat(t, v, "/d/tmp/mine"); s.UID != 1000 {
+		t.Errorf("%+v", s)
+	}
+	if fi, err := other.Stat("/tmp/mine"); err != nil || fi.Mode() != 0o640 {
+		t.Error(fi.Mode(), err)
+	}
+	_, err = v.ReadFile("/asroot/shadow")
+	wantErr(t, "root in the name of 1000", err, "EACCES")
+	wantErr(t, "root", v.Remove("/d/tmp/root"), "ok")
 }

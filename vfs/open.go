@@ -124,7 +124,7 @@ func (w *walker) mountLink(flag int) (again bool, err error) {
 	}
 	rel := w.rel(w.last)
 	w.unlock()
-	fsys := m.forCaller(w.v.caller)
+	fsys := m.view(w.v)
 	fi, err := lstat(fsys, rel)
 	if err != nil || fi.Mode()&fs.ModeSymlink == 0 {
 		w.lock()
@@ -156,7 +156,7 @@ func newFile(v *FS, n *inode, name, where string, flag int) *file {
 		file
 		ref
 	}{file: file{v: v, name: name, flag: flag, isDir: n.isDir()}}
-	f.file.r = v.d.grab(n.ino, where, &f.ref)
+	f.file.r = v.d.grab(n, where, &f.ref)
 	return &f.file
 }
 
@@ -220,6 +220,13 @@ func (w *walker) openInode(n *inode, name string, flag int) (afero.File, error) 
 		f, err := (*open)(req)
 		return f, underlying(err)
 	}
+	if l := n.lazy; l != nil {
+		w.unlock()
+		if err := v.fill(n.ino, l, flag&os.O_TRUNC != 0); err != nil {
+			return nil, err
+		}
+		return v.open(name, flag, 0)
+	}
 	f := newFile(v, n, name, w.where(name, ""), flag)
 	w.unlock()
 	if flag&os.O_TRUNC != 0 {
@@ -276,7 +283,7 @@ func (v *FS) readAll(name string) ([]byte, bool) {
 		return nil, false
 	}
 	n := w.inode()
-	if !n.isReg() || !v.cred.may(n, 4) {
+	if !n.isReg() || !v.cred.may(n, 4) || n.lazy != nil {
 		w.unlock()
 		return nil, false
 	}

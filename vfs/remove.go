@@ -21,11 +21,16 @@ func (c *Cred) mayDelete(dir, n *inode) error {
 // dropName takes one name of e's inode away; dir is mutable. It does not touch the tree of dir.
 func (d *disk) dropName(dir *inode, e dent, now int64) {
 	n := d.mutable(e.ino)
+	n.mu.Lock()
 	n.ctime = now
+	n.nlink--
 	if n.isDir() {
 		n.nlink = 0
 		dir.nlink--
-	} else if n.nlink--; n.nlink > 0 {
+	}
+	named := n.nlink > 0
+	n.mu.Unlock()
+	if named {
 		d.inodes.Add(-1)
 		return
 	}

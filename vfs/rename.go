@@ -3,6 +3,8 @@ package vfs
 import (
 	"strings"
 	"syscall"
+
+	"github.com/spf13/afero"
 )
 
 // Rename is rename(2): it moves oldname to newname and replaces what is there in one step, a directory only when it is
@@ -22,7 +24,7 @@ func (v *FS) rename(oldname, newname string) error {
 		var err error
 		var done bool
 		if oldname, newname, done, err = v.bothSides(oldname, newname, true, func(p, q inMount) error {
-			if _, err := lstat(p.fs, p.rel); err != nil {
+			if done, err := renameInMount(p, q); done || err != nil {
 				return err
 			}
 			if err := p.fs.Rename(p.rel, q.rel); err != nil {
@@ -50,6 +52,9 @@ func (v *FS) rename(oldname, newname string) error {
 		err = syscall.EXDEV
 	} else if e := renameNative(&w, &q); e != nil {
 		q.unlock()
+		if e == syscall.EDQUOT {
+			v.hit(LimitDepth)
+		}
 		return e
 	}
 	q.unlock()
@@ -57,6 +62,33 @@ func (v *FS) rename(oldname, newname string) error {
 		return err
 	}
 	return nil
+}
+
+// renameInMount checks what rename(2) asks of the two names: not every file system does so itself.
+func renameInMount(p, q inMount) (done bool, err error) {
+	old, err := lstat(p.fs, p.rel)
+	switch {
+	case err != nil:
+		return false, err
+	case p.rel == q.rel:
+		return true, nil
+	case strings.HasPrefix(q.rel, p.rel+"/"):
+		return false, syscall.EINVAL
+	}
+	victim, err := lstat(q.fs, q.rel)
+	switch {
+	case err != nil:
+		return false, nil
+	case old.IsDir() && !victim.IsDir():
+		return false, syscall.ENOTDIR
+	case !old.IsDir() && victim.IsDir():
+		return false, syscall.EISDIR
+	case victim.IsDir():
+		if names, err := afero.ReadDir(q.fs, q.rel); err == nil && len(names) > 0 {
+			return false, syscall.ENOTEMPTY
+		}
+	}
+	return false, nil
 }
 
 // renameNative follows the order of checks in Linux's do_renameat2 and vfs_rename.
@@ -122,6 +154,9 @@ func renameNative(w, q *walker) error {
 	if victim != nil && victim.isDir() && victim.dir.n > 0 {
 		return syscall.ENOTEMPTY
 	}
+	if n.isDir() && q.stack.n > w.stack.n && !q.deepEnough(n) {
+		return syscall.EDQUOT
+	}
 	now := d.now()
 	oldDir = d.mutable(oldDir.ino)
 	newDir = d.mutable(newDir.ino)
@@ -136,7 +171,9 @@ func renameNative(w, q *walker) error {
 		oldDir.nlink--
 		newDir.nlink++
 	}
+	n.mu.Lock()
 	n.ctime = now
+	n.mu.Unlock()
 	oldDir.mtime, oldDir.ctime = now, now
 	newDir.mtime, newDir.ctime = now, now
 	if d.busy() {

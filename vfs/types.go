@@ -43,11 +43,12 @@ type Statfs struct {
 
 // Limits bound what a disk may hold. A zero field is unlimited.
 type Limits struct {
-	// Bytes bounds allocated pages (ENOSPC), Inodes bounds files and further hard links (ENOSPC), FileSize the size
-	// of one file (EFBIG).
-	Bytes, Inodes, FileSize int64
-	// OnHit, when set, is called with the caller of the view (see FS.For), the name of the limit ("disk-bytes",
-	// "inodes", "file-size") and its value each time an operation is refused. It runs without locks held.
+	// Bytes bounds allocated pages and Inodes files and further hard links: the size of the disk, so ENOSPC. FileSize
+	// bounds one file (EFBIG). Depth bounds how many directories may lie above a directory, with the root: no size but
+	// a rule, so EDQUOT.
+	Bytes, Inodes, FileSize, Depth int64
+	// OnHit, when set, is called with the caller of the view (see FS.For), the name of the limit (LimitBytes and so on)
+	// and its value each time an operation is refused. It runs without locks held.
 	OnHit func(caller any, limit string, max int64)
 }
 

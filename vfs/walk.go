@@ -357,7 +357,7 @@ func (w *walker) stepMount(comp string, isLast, follow, trailing bool) error {
 		return nil
 	}
 	w.unlock()
-	fsys := m.forCaller(w.v.caller)
+	fsys := m.view(w.v)
 	fi, err := lstat(fsys, rel)
 	if err != nil {
 		return underlying(err)

@@ -3,27 +3,36 @@ package vfs
 import (
 	"context"
 	"io/fs"
-	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 )
 
-// watchQueue is how many events may wait for a receiver before an Overflow stands for the rest.
-const watchQueue = 4096
+const (
+	// watchQueue is how many events may wait for one receiver before an Overflow stands for the rest; watchPending is
+	// the same for all receivers of a disk together.
+	watchQueue   = 4096
+	watchPending = 1 << 16
+	// watchMax is how many watches a disk may have at a time (ENOSPC, as inotify(7) answers).
+	watchMax = 4096
+)
 
 // hub hands events to watchers. It is empty most of the time, so emitters ask active first.
 type hub struct {
-	n    atomic.Int32
-	mu   sync.Mutex
-	list []*watcher
+	n       atomic.Int32
+	mu      sync.Mutex
+	at      map[string][]*watcher // by path
+	pending int
+	seq     uint64 // of the event
 }
 
 type watcher struct {
 	path      string
 	recursive bool
-	ch        chan Event
-	lost      bool  // an Overflow is queued and nothing was since
-	last      Event // the event queued last
+	queue     []Event // under the hub's lock
+	lost      bool    // the last of queue is an Overflow
+	seq       uint64  // of the last event that was looked at
+	wake      chan struct{}
 }
 
 func (h *hub) active() bool { return h.n.Load() > 0 }
@@ -36,22 +45,53 @@ func (h *hub) emit(op Op, path, old string) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, w := range h.list {
-		if !w.wants(path) && (old == "" || !w.wants(old)) {
-			continue
+	h.seq++
+	ev := Event{Op: op, Path: path, OldPath: old}
+	h.tell(ev, path)
+	if old != "" {
+		h.tell(ev, old)
+	}
+}
+
+// tell queues ev for those who watch p itself, its directory, or recursively one above that.
+func (h *hub) tell(ev Event, p string) {
+	for up := 0; ; up++ {
+		for _, w := range h.at[p] {
+			if (up < 2 || w.recursive) && w.seq != h.seq {
+				w.seq = h.seq
+				h.queue(w, ev)
+			}
 		}
-		ev := Event{Op: op, Path: path, OldPath: old}
-		switch {
-		case op == Write && ev == w.last && len(w.ch) > 0:
-			// The same event still waits: who receives it sees this write too. inotify(7) merges them as well.
-		case len(w.ch) < watchQueue:
-			w.ch <- ev
-			w.last, w.lost = ev, false
-		case !w.lost:
-			// The channel has one more place than watchQueue, for this.
-			w.ch <- Event{Op: Overflow, Path: w.path}
-			w.last, w.lost = Event{}, true
+		if p == "/" {
+			return
 		}
+		i := len(p) - 1
+		for i > 0 && p[i] != '/' {
+			i--
+		}
+		p = p[:max(i, 1)]
+	}
+}
+
+func (h *hub) queue(w *watcher, ev Event) {
+	n := len(w.queue)
+	switch {
+	case ev.Op == Write && n > 0 && w.queue[n-1] == ev:
+		// The same event still waits: who receives it sees this write too. inotify(7) merges them as well.
+		return
+	case ev.Op != Overflow && n < watchQueue && h.pending < watchPending:
+		w.lost = false
+	case w.lost && n > 0:
+		return
+	default:
+		ev = Event{Op: Overflow, Path: w.path}
+		w.lost = true
+	}
+	w.queue = append(w.queue, ev)
+	h.pending++
+	select {
+	case w.wake <- struct{}{}:
+	default:
 	}
 }
 
@@ -59,31 +99,61 @@ func (h *hub) emit(op Op, path, old string) {
 func (h *hub) overflow() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, w := range h.list {
-		if !w.lost && len(w.ch) <= watchQueue {
-			w.ch <- Event{Op: Overflow, Path: w.path}
-			w.last = Event{}
-			w.lost = len(w.ch) > watchQueue
+	for _, ws := range h.at {
+		for _, w := range ws {
+			h.queue(w, Event{Op: Overflow})
 		}
 	}
 }
 
-func (w *watcher) wants(p string) bool {
-	if p == w.path {
-		return true
+func (h *hub) add(w *watcher) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.n.Load() >= watchMax {
+		return false
 	}
-	dir := w.path
-	if dir != "/" {
-		dir += "/"
+	if h.at == nil {
+		h.at = map[string][]*watcher{}
 	}
-	rest, ok := strings.CutPrefix(p, dir)
-	return ok && (w.recursive || !strings.Contains(rest, "/"))
+	h.at[w.path] = append(h.at[w.path], w)
+	h.n.Add(1)
+	return true
+}
+
+func (h *hub) drop(w *watcher) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.pending -= len(w.queue)
+	ws := h.at[w.path]
+	for i, x := range ws {
+		if x == w {
+			ws[i] = ws[len(ws)-1]
+			ws[len(ws)-1] = nil
+			ws = ws[:len(ws)-1]
+			break
+		}
+	}
+	if h.at[w.path] = ws; len(ws) == 0 {
+		delete(h.at, w.path)
+	}
+	h.n.Add(-1)
+}
+
+// take returns what waits, oldest first.
+func (h *hub) take(w *watcher) []Event {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	q := w.queue
+	w.queue = nil
+	h.pending -= len(q)
+	return q
 }
 
 // Watch reports changes of the file or directory path: of itself and its entries, or of all below it when recursive.
-// Events carry absolute paths without links and arrive in the order of the changes. Up to 4096 wait for the receiver;
-// after that one Overflow event stands for what was lost. The channel is closed when ctx ends. Errors are those of
-// Stat. Changes that others make inside mounted file systems are not seen.
+// Events carry absolute paths without links and arrive in the order of the changes. Some thousands wait for a slow
+// receiver; after that one Overflow event stands for what was lost. The channel is closed when ctx ends. Errors are those
+// of Stat, and ENOSPC when the disk has 4096 watches already. Changes that others make inside mounted file systems are not
+// seen.
 func (v *FS) Watch(ctx context.Context, path string, recursive bool) (<-chan Event, error) {
 	real, err := v.Realpath(path)
 	if err == nil && v.rootPath != "" {
@@ -95,23 +165,29 @@ func (v *FS) Watch(ctx context.Context, path string, recursive bool) (<-chan Eve
 	if err != nil {
 		return nil, &fs.PathError{Op: "watch", Path: path, Err: underlying(err)}
 	}
-	w := &watcher{path: real, recursive: recursive, ch: make(chan Event, watchQueue+1)}
+	w := &watcher{path: real, recursive: recursive, wake: make(chan struct{}, 1)}
 	h := &v.d.watch
-	h.mu.Lock()
-	h.list = append(h.list, w)
-	h.n.Add(1)
-	h.mu.Unlock()
-	context.AfterFunc(ctx, func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		for i, x := range h.list {
-			if x == w {
-				h.list = append(h.list[:i:i], h.list[i+1:]...)
-				h.n.Add(-1)
-				close(w.ch)
-				break
+	if !h.add(w) {
+		return nil, &fs.PathError{Op: "watch", Path: path, Err: syscall.ENOSPC}
+	}
+	out := make(chan Event)
+	go func() {
+		defer close(out)
+		defer h.drop(w)
+		for {
+			select {
+			case <-w.wake:
+			case <-ctx.Done():
+				return
+			}
+			for _, ev := range h.take(w) {
+				select {
+				case out <- ev:
+				case <-ctx.Done():
+					return
+				}
 			}
 		}
-	})
-	return w.ch, nil
+	}()
+	return out, nil
 }
