@@ -1,0 +1,229 @@
+package jsrt
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"github.com/dop251/goja"
+	"github.com/sandpit-dev/sandpit/kernel"
+)
+
+// coreBinding is what lib/internal/bootstrap.js and errors need of the runtime itself.
+func coreBinding(rt *runtime) *goja.Object {
+	vm := rt.vm
+	return rt.object(map[string]hostFunc{
+		// setHooks(tramp, onUncaught, onReject, tickState, callSite)
+		"setHooks": func(c goja.FunctionCall) goja.Value {
+			rt.tramp, _ = goja.AssertFunction(c.Argument(0))
+			rt.onUncaught, _ = goja.AssertFunction(c.Argument(1))
+			rt.onReject, _ = goja.AssertFunction(c.Argument(2))
+			rt.tickFlag = c.Argument(3).ToObject(vm)
+			rt.callSiteFn = c.Argument(4)
+			return goja.Undefined()
+		},
+		"installErrors": func(c goja.FunctionCall) goja.Value {
+			rt.installErrors()
+			return goja.Undefined()
+		},
+		// invoke runs what the event loop is at; the trampoline calls it.
+		"invoke": func(c goja.FunctionCall) goja.Value {
+			f := rt.invoke
+			rt.invoke = nil
+			if f == nil {
+				return goja.Undefined()
+			}
+			if _, err := f(); err != nil {
+				rt.uncaught(err)
+			}
+			return goja.Undefined()
+		},
+		"fixError": func(c goja.FunctionCall) goja.Value { return rt.fixError(c.Argument(0)) },
+		"setThrowPos": func(c goja.FunctionCall) goja.Value {
+			rt.throwPos = c.Argument(0).String()
+			return goja.Undefined()
+		},
+		"sourceContext": func(c goja.FunctionCall) goja.Value {
+			return vm.ToValue(rt.sourceContext(c.Argument(0).String()))
+		},
+		"exit": func(c goja.FunctionCall) goja.Value {
+			rt.exitWith(int(c.Argument(0).ToInteger()))
+			panic(&goja.InterruptedError{})
+		},
+		"abort": func(c goja.FunctionCall) goja.Value {
+			rt.exitWith(134)
+			rt.p.Signal(kernel.SIGABRT)
+			panic(&goja.InterruptedError{})
+		},
+		"flagExit": func(c goja.FunctionCall) goja.Value {
+			rt.exitCode = int(c.Argument(0).ToInteger()) & 255
+			return goja.Undefined()
+		},
+		"scanSource": func(c goja.FunctionCall) goja.Value {
+			if err := scanSource(c.Argument(0).String()); err != nil {
+				panic(rt.newError("SyntaxError", err.Error()))
+			}
+			return goja.Undefined()
+		},
+		"scanPattern": func(c goja.FunctionCall) goja.Value {
+			if err := scanPattern(c.Argument(0).String()); err != nil {
+				panic(rt.newError("SyntaxError", err.Error()))
+			}
+			return goja.Undefined()
+		},
+		"scanJSON": func(c goja.FunctionCall) goja.Value {
+			if jsonDepth(c.Argument(0).String()) > maxJSONDepth {
+				panic(rt.newError("RangeError", "Maximum call stack size exceeded"))
+			}
+			return goja.Undefined()
+		},
+		// trackAsync(get, set) makes promise jobs run with the value get() gave when they were queued.
+		"trackAsync": func(c goja.FunctionCall) goja.Value {
+			get, _ := goja.AssertFunction(c.Argument(0))
+			set, _ := goja.AssertFunction(c.Argument(1))
+			vm.SetAsyncContextTracker(&asyncContext{get: get, set: set})
+			return goja.Undefined()
+		},
+		// checkScript(text, file) throws a SyntaxError when the text does not parse.
+		"checkScript": func(c goja.FunctionCall) goja.Value {
+			if _, err := compileScript(c.Argument(1).String(), c.Argument(0).String()); err != nil {
+				if se, ok := err.(*syntaxError); ok {
+					rt.throwSyntax(se)
+				}
+				panic(rt.newError("SyntaxError", err.Error()))
+			}
+			return goja.Undefined()
+		},
+		"hasModule": func(c goja.FunctionCall) goja.Value {
+			_, ok := builtins()[c.Argument(0).String()]
+			return vm.ToValue(ok)
+		},
+		"heapLimit": func(c goja.FunctionCall) goja.Value {
+			return vm.ToValue(rt.heapLimit())
+		},
+		"translatePattern": func(c goja.FunctionCall) goja.Value {
+			p, f := translateRegexp(c.Argument(0).String(), c.Argument(1).String())
+			return vm.NewArray(p, f)
+		},
+	})
+}
+
+// heapLimit is the process's JavaScript heap limit in bytes; a large number when there is none.
+func (rt *runtime) heapLimit() int64 {
+	n := rt.p.Kernel().Limits().WithDefaults().JSHeap
+	if n <= 0 {
+		return 1 << 40
+	}
+	return n
+}
+
+// errnoCodes names errors as Node's error.code does, with libuv's number and text.
+var errnoCodes = map[syscall.Errno]struct {
+	code string
+	num  int
+	text string
+}{
+	syscall.ENOENT: {"ENOENT", -2, "no such file or directory"}, syscall.EACCES: {"EACCES", -13, "permission denied"},
+	syscall.EPERM: {"EPERM", -1, "operation not permitted"}, syscall.EEXIST: {"EEXIST", -17, "file already exists"},
+	syscall.ENOTDIR: {"ENOTDIR", -20, "not a directory"}, syscall.EISDIR: {"EISDIR", -21, "illegal operation on a directory"},
+	syscall.ENOTEMPTY: {"ENOTEMPTY", -39, "directory not empty"}, syscall.EINVAL: {"EINVAL", -22, "invalid argument"},
+	syscall.EBADF: {"EBADF", -9, "bad file descriptor"}, syscall.EMFILE: {"EMFILE", -24, "too many open files"},
+	syscall.ENOSPC: {"ENOSPC", -28, "no space left on device"}, syscall.EFBIG: {"EFBIG", -27, "file too large"},
+	syscall.EROFS: {"EROFS", -30, "read-only file system"}, syscall.EXDEV: {"EXDEV", -18, "cross-device link not permitted"},
+	syscall.ELOOP: {"ELOOP", -40, "too many symbolic links encountered"}, syscall.ENAMETOOLONG: {"ENAMETOOLONG", -36, "name too long"},
+	syscall.EPIPE: {"EPIPE", -32, "broken pipe"}, syscall.EAGAIN: {"EAGAIN", -11, "resource temporarily unavailable"},
+	syscall.ECONNREFUSED: {"ECONNREFUSED", -111, "connection refused"}, syscall.ECONNRESET: {"ECONNRESET", -104, "connection reset by peer"},
+	syscall.EADDRINUSE: {"EADDRINUSE", -98, "address already in use"}, syscall.EADDRNOTAVAIL: {"EADDRNOTAVAIL", -99, "address not available"},
+	syscall.ENETUNREACH: {"ENETUNREACH", -101, "network is unreachable"}, syscall.EHOSTUNREACH: {"EHOSTUNREACH", -113, "host is unreachable"},
+	syscall.ETIMEDOUT: {"ETIMEDOUT", -110, "connection timed out"}, syscall.ESRCH: {"ESRCH", -3, "no such process"},
+	syscall.ESPIPE: {"ESPIPE", -29, "invalid seek"}, syscall.ENXIO: {"ENXIO", -6, "no such device or address"}, syscall.EIO: {"EIO", -5, "i/o error"},
+	syscall.ENOSYS: {"ENOSYS", -38, "function not implemented"}, syscall.ENOTSUP: {"ENOTSUP", -95, "operation not supported on socket"},
+	syscall.ECANCELED: {"ECANCELED", -125, "operation canceled"}, syscall.EMLINK: {"EMLINK", -31, "too many links"}, syscall.ECONNABORTED: {"ECONNABORTED", -103, "software caused connection abort"},
+	syscall.ENOEXEC: {"ENOEXEC", -8, "exec format error"}, syscall.E2BIG: {"E2BIG", -7, "argument list too long"}, syscall.ENOTCONN: {"ENOTCONN", -107, "socket is not connected"}, syscall.ENOMEM: {"ENOMEM", -12, "not enough memory"},
+}
+
+// errnoOf finds the errno inside an error.
+func errnoOf(err error) (syscall.Errno, bool) {
+	var e syscall.Errno
+	if errors.As(err, &e) {
+		return e, true
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return syscall.ENOENT, true
+	case errors.Is(err, fs.ErrExist):
+		return syscall.EEXIST, true
+	case errors.Is(err, fs.ErrPermission):
+		return syscall.EACCES, true
+	case errors.Is(err, fs.ErrClosed):
+		return syscall.EBADF, true
+	case errors.Is(err, fs.ErrInvalid):
+		return syscall.EINVAL, true
+	}
+	return 0, false
+}
+
+// fileError makes the error of a failed system call: message "CODE: text, call 'path'", with errno, code, syscall and path.
+func (rt *runtime) fileError(err error, call string, paths ...string) *goja.Object {
+	code, num, text := "EIO", -5, err.Error()
+	if e, ok := errnoOf(err); ok {
+		if d, ok := errnoCodes[e]; ok {
+			code, num, text = d.code, d.num, d.text
+		} else {
+			code, num, text = "E"+strings.ToUpper(e.Error()), -int(e), e.Error()
+		}
+	}
+	msg := code + ": " + text + ", " + call
+	if len(paths) > 0 {
+		msg += " '" + paths[0] + "'"
+	}
+	if len(paths) > 1 {
+		msg += " -> '" + paths[1] + "'"
+	}
+	o := rt.newError("Error", msg)
+	o.Set("errno", num)
+	o.Set("code", code)
+	o.Set("syscall", call)
+	if len(paths) > 0 {
+		o.Set("path", paths[0])
+	}
+	if len(paths) > 1 {
+		o.Set("dest", paths[1])
+	}
+	return o
+}
+
+// asyncContext carries async_hooks' current context from where a promise job is queued to where it runs.
+type asyncContext struct {
+	get, set goja.Callable
+	saved    []goja.Value
+}
+
+func (a *asyncContext) Grab() any {
+	v, err := a.get(goja.Undefined())
+	if err != nil {
+		return nil
+	}
+	return v
+}
+
+func (a *asyncContext) Resumed(tracked any) {
+	v, ok := tracked.(goja.Value)
+	if !ok {
+		v = goja.Undefined()
+	}
+	prev, _ := a.get(goja.Undefined())
+	a.saved = append(a.saved, prev)
+	a.set(goja.Undefined(), v)
+}
+
+func (a *asyncContext) Exited() {
+	if n := len(a.saved); n > 0 {
+		prev := a.saved[n-1]
+		a.saved = a.saved[:n-1]
+		if prev != nil {
+			a.set(goja.Undefined(), prev)
+		}
+	}
+}

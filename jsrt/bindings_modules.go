@@ -1,0 +1,14 @@
+package jsrt
+
+import "github.com/dop251/goja"
+
+// moduleBindings is the part of the table of host functions that serves streams, sockets, files and processes.
+var moduleBindings = map[string]func(rt *runtime) *goja.Object{
+	"child_process": bindChild,
+	"crypto":        bindCrypto,
+	"fs":            bindFS,
+	"dns":           bindDNS,
+	"http":          bindHTTP,
+	"zlib":          bindZlib,
+	"net":           bindNet,
+}

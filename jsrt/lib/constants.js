@@ -1,0 +1,3 @@
+'use strict';
+const os = require('os').constants;
+module.exports = Object.assign({}, os.errno, os.signals, os.priority);

@@ -1,0 +1,96 @@
+'use strict';
+// What the engine lacks of the language's library. Each is defined only where it is missing.
+function def(o, name, value) {
+  if (!(name in o)) Object.defineProperty(o, name, { value, writable: true, enumerable: false, configurable: true });
+}
+for (const [n, k] of [['asyncIterator', 'Symbol.asyncIterator'], ['dispose', 'Symbol.dispose'], ['asyncDispose', 'Symbol.asyncDispose']]) {
+  if (!Symbol[n]) Object.defineProperty(Symbol, n, { value: Symbol(k) });
+}
+const cls = (name, C) => { def(globalThis, name, C); };
+
+cls('WeakRef', class WeakRef {
+  #v;
+  constructor(v) {
+    if ((typeof v !== 'object' || v === null) && typeof v !== 'function' && typeof v !== 'symbol') throw new TypeError('WeakRef: target must be an object');
+    this.#v = v;
+  }
+  deref() { return this.#v; }
+  get [Symbol.toStringTag]() { return 'WeakRef'; }
+});
+cls('FinalizationRegistry', class FinalizationRegistry {
+  constructor(fn) { if (typeof fn !== 'function') throw new TypeError('FinalizationRegistry: cleanup must be callable'); }
+  register() {}
+  unregister() { return false; }
+  get [Symbol.toStringTag]() { return 'FinalizationRegistry'; }
+});
+cls('SharedArrayBuffer', class SharedArrayBuffer {
+  constructor() { throw new (require('internal/errors').codes.ERR_METHOD_NOT_IMPLEMENTED)('SharedArrayBuffer'); }
+});
+const at = (t, i) => {
+  if (!ArrayBuffer.isView(t)) throw new TypeError('[object Array] is not an integer typed array.');
+  if (i < 0 || i >= t.length || i !== Math.trunc(i)) throw new RangeError('Invalid atomic access index');
+};
+const rmw = (f) => function (t, i, v) { at(t, i); const o = t[i]; t[i] = f(o, v); return o; };
+cls('Atomics', Object.defineProperty({
+  __proto__: Object.prototype,
+}, Symbol.toStringTag, { value: 'Atomics', configurable: true }));
+def(Atomics, 'add', rmw((a, b) => a + b)); def(Atomics, 'sub', rmw((a, b) => a - b)); def(Atomics, 'and', rmw((a, b) => a & b));
+def(Atomics, 'or', rmw((a, b) => a | b)); def(Atomics, 'xor', rmw((a, b) => a ^ b)); def(Atomics, 'exchange', rmw((a, b) => b));
+def(Atomics, 'load', (t, i) => { at(t, i); return t[i]; }); def(Atomics, 'store', (t, i, v) => { at(t, i); t[i] = v; return v; });
+def(Atomics, 'compareExchange', (t, i, e, v) => { at(t, i); const o = t[i]; if (o === e) t[i] = v; return o; });
+def(Atomics, 'isLockFree', (n) => n === 1 || n === 2 || n === 4 || n === 8);
+def(Atomics, 'notify', () => 0);
+def(Atomics, 'wait', () => { throw new (require('internal/errors').codes.ERR_METHOD_NOT_IMPLEMENTED)('Atomics.wait'); });
+
+def(Promise, 'withResolvers', function withResolvers() { let resolve, reject; const promise = new this((a, b) => { resolve = a; reject = b; }); return { promise, resolve, reject }; });
+def(Promise, 'try', function (f, ...a) { return new this((r) => r(f(...a))); });
+function groupInto(items, fn, add) { let i = 0; for (const x of items) add(fn(x, i++), x); }
+def(Object, 'groupBy', function groupBy(items, fn) { const o = Object.create(null); groupInto(items, fn, (k, x) => { (o[k] ??= []).push(x); }); return o; });
+def(Map, 'groupBy', function groupBy(items, fn) { const m = new Map(); groupInto(items, fn, (k, x) => { const l = m.get(k); if (l) l.push(x); else m.set(k, [x]); }); return m; });
+def(Array, 'fromAsync', async function fromAsync(src, fn, self) {
+  const out = [];
+  let i = 0;
+  const am = src[Symbol.asyncIterator];
+  if (am != null) {
+    const it = am.call(src);
+    for (;;) { const r = await it.next(); if (r.done) break; out.push(fn ? await fn.call(self, r.value, i) : r.value); i++; }
+  } else if (src[Symbol.iterator] != null) {
+    for (const x of src) { const v = await x; out.push(fn ? await fn.call(self, v, i) : v); i++; }
+  } else for (; i < src.length; i++) { const v = await src[i]; out.push(fn ? await fn.call(self, v, i) : v); }
+  return out;
+});
+const wellFormed = (s) => { for (let i = 0; i < s.length; i++) { const c = s.charCodeAt(i); if (c >= 0xd800 && c < 0xdc00) { const d = s.charCodeAt(i + 1); if (d >= 0xdc00 && d < 0xe000) { i++; continue; } return false; } if (c >= 0xdc00 && c < 0xe000) return false; } return true; };
+def(String.prototype, 'isWellFormed', function isWellFormed() { return wellFormed(String(this)); });
+def(String.prototype, 'toWellFormed', function toWellFormed() { return internalBinding('buffer').toWellFormed(String(this)); });
+def(RegExp, 'escape', function escape(s) { return String(s).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/^[0-9A-Za-z]/, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`); });
+def(Object.prototype, '__defineGetter__', function (k, get) { Object.defineProperty(this, k, { get, enumerable: true, configurable: true }); });
+def(Object.prototype, '__defineSetter__', function (k, set) { Object.defineProperty(this, k, { set, enumerable: true, configurable: true }); });
+def(Object.prototype, '__lookupGetter__', function (k) { for (let o = this; o; o = Object.getPrototypeOf(o)) { const d = Object.getOwnPropertyDescriptor(o, k); if (d) return d.get; } });
+def(Object.prototype, '__lookupSetter__', function (k) { for (let o = this; o; o = Object.getPrototypeOf(o)) { const d = Object.getOwnPropertyDescriptor(o, k); if (d) return d.set; } });
+def(ArrayBuffer.prototype, 'resizable', false);
+def(ArrayBuffer.prototype, 'transfer', function transfer(n = this.byteLength) { const b = new ArrayBuffer(n); new Uint8Array(b).set(new Uint8Array(this, 0, Math.min(n, this.byteLength))); return b; });
+
+const IteratorProto = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+function Iterator() {}
+Iterator.prototype = IteratorProto;
+def(globalThis, 'Iterator', Iterator);
+const gen = {
+  *map(f) { let i = 0; for (const x of this) yield f(x, i++); },
+  *filter(f) { let i = 0; for (const x of this) if (f(x, i++)) yield x; },
+  *take(n) { if (n <= 0) return; for (const x of this) { yield x; if (--n <= 0) return; } },
+  *drop(n) { for (const x of this) if (n > 0) n--; else yield x; },
+  *flatMap(f) { let i = 0; for (const x of this) yield* f(x, i++); },
+};
+for (const k of Object.keys(gen)) def(IteratorProto, k, gen[k]);
+def(IteratorProto, 'toArray', function toArray() { return [...this]; });
+def(IteratorProto, 'forEach', function forEach(f) { let i = 0; for (const x of this) f(x, i++); });
+def(IteratorProto, 'some', function some(f) { let i = 0; for (const x of this) if (f(x, i++)) return true; return false; });
+def(IteratorProto, 'every', function every(f) { let i = 0; for (const x of this) if (!f(x, i++)) return false; return true; });
+def(IteratorProto, 'find', function find(f) { let i = 0; for (const x of this) if (f(x, i++)) return x; });
+def(IteratorProto, 'reduce', function reduce(f, ...init) {
+  let acc = init[0], has = init.length > 0, i = 0;
+  for (const x of this) { if (!has) { acc = x; has = true; } else acc = f(acc, x, i); i++; }
+  if (!has) throw new TypeError('Reduce of a done iterator with no initial value');
+  return acc;
+});
+def(Iterator, 'from', function from(o) { const it = o[Symbol.iterator] ? o[Symbol.iterator]() : o; if (it instanceof Iterator) return it; return (function* () { for (;;) { const r = it.next(); if (r.done) return r.value; yield r.value; } })(); });

@@ -1,0 +1,133 @@
+'use strict';
+// Natives that allocate or loop by a number they are given are checked first: the engine itself would take the whole
+// host's memory, and cannot be interrupted while it does.
+const core = internalBinding('core');
+const limit = Math.min(core.heapLimit(), 2 ** 30);
+const maxString = Math.min(limit, 0x1fffffe8);
+
+function replace(o, name, make) {
+  const orig = o[name];
+  if (typeof orig !== 'function') return;
+  const f = make(orig);
+  Object.defineProperty(f, 'name', { value: name, configurable: true });
+  Object.defineProperty(f, 'length', { value: orig.length, configurable: true });
+  Object.defineProperty(o, name, { value: f, writable: true, enumerable: false, configurable: true });
+}
+const tooLong = () => new RangeError('Invalid string length');
+const S = String.prototype;
+replace(S, 'repeat', (orig) => ({ repeat(n) {
+  const k = Number(n);
+  if (k > 0 && k !== Infinity && String(this).length * k > maxString) throw tooLong();
+  return orig.call(this, n);
+} }).repeat);
+for (const name of ['padStart', 'padEnd']) {
+  replace(S, name, (orig) => ({ pad(n, fill) {
+    if (Number(n) > maxString) throw tooLong();
+    return fill === undefined ? orig.call(this, n) : orig.call(this, n, fill);
+  } }).pad);
+}
+const maxArray = Math.floor(limit / 16);
+const A = Array.prototype;
+for (const name of ['fill', 'join', 'reverse', 'copyWithin', 'sort', 'toSorted', 'toReversed', 'with', 'toSpliced', 'lastIndexOf', 'concat']) {
+  replace(A, name, (orig) => ({ guarded(...args) {
+    if (this !== null && this !== undefined && this.length > maxArray) throw new RangeError('Invalid array length');
+    return args.length === 0 ? orig.call(this) : args.length === 1 ? orig.call(this, args[0]) : orig.apply(this, args);
+  } }).guarded);
+}
+for (const name of ['indexOf', 'includes']) {
+  replace(A, name, (orig) => ({ guarded(x, from) {
+    if (this !== null && this !== undefined && this.length > maxArray) throw new RangeError('Invalid array length');
+    return from === undefined ? orig.call(this, x) : orig.call(this, x, from);
+  } }).guarded);
+}
+replace(Array, 'from', (orig) => ({ from(src, fn, self) {
+  if (src !== null && src !== undefined && typeof src === 'object' && src.length > maxArray && src[Symbol.iterator] === undefined) throw new RangeError('Invalid array length');
+  return fn === undefined ? orig.call(this, src) : orig.call(this, src, fn, self);
+} }).from);
+const reflectApply = Reflect.apply;
+const maxArgs = 1000000;
+const none = [];
+replace(Function.prototype, 'apply', () => ({ apply(self, args) {
+  if (args === null || args === undefined) return reflectApply(this, self, none);
+  if (args.length > maxArgs) throw new RangeError('Maximum call stack size exceeded');
+  return reflectApply(this, self, args);
+} }).apply);
+replace(Reflect, 'apply', () => ({ apply(fn, self, args) {
+  if (args !== null && args !== undefined && args.length > maxArgs) throw new RangeError('Maximum call stack size exceeded');
+  return reflectApply(fn, self, args);
+} }).apply);
+const scanPattern = core.scanPattern;
+const parse = JSON.parse, scanJSON = core.scanJSON;
+replace(JSON, 'parse', () => ({ parse(text, reviver) {
+  const s = typeof text === 'string' ? text : String(text);
+  if (s.length > 5000) scanJSON(s);
+  try {
+    return reviver === undefined ? parse(s) : parse(s, reviver);
+  } catch (e) {
+    if (!(e instanceof SyntaxError)) throw e;
+    throw new SyntaxError(require('internal/json_error').describe(s, e.message));
+  }
+} }).parse);
+
+// A native constructor is wrapped by a Proxy-free function that checks and passes on; instanceof and subclassing go on to
+// work since the prototype object is the same one.
+function wrapConstructor(name, check) {
+  const Orig = globalThis[name];
+  function W(...args) {
+    if (new.target === undefined) return check(args, false) || Orig(...args);
+    check(args, true);
+    return Reflect.construct(Orig, args, new.target === W ? Orig : new.target);
+  }
+  Object.defineProperty(W, 'name', { value: name, configurable: true });
+  Object.defineProperty(W, 'length', { value: Orig.length, configurable: true });
+  for (const k of Reflect.ownKeys(Orig)) {
+    if (k === 'name' || k === 'length' || k === 'prototype') continue;
+    Object.defineProperty(W, k, Object.getOwnPropertyDescriptor(Orig, k));
+  }
+  Object.defineProperty(W, 'prototype', { value: Orig.prototype, writable: false, enumerable: false, configurable: false });
+  Object.defineProperty(Orig.prototype, 'constructor', { value: W, writable: true, enumerable: false, configurable: true });
+  Object.setPrototypeOf(W, Object.getPrototypeOf(Orig));
+  Object.defineProperty(globalThis, name, { value: W, writable: true, enumerable: false, configurable: true });
+  return W;
+}
+wrapConstructor('ArrayBuffer', (args) => { if (args[0] > limit) throw new RangeError('Array buffer allocation failed'); });
+for (const [name, size] of [['Uint8Array', 1], ['Int8Array', 1], ['Uint8ClampedArray', 1], ['Uint16Array', 2], ['Int16Array', 2], ['Uint32Array', 4], ['Int32Array', 4], ['Float32Array', 4], ['Float64Array', 8], ['BigInt64Array', 8], ['BigUint64Array', 8]]) {
+  wrapConstructor(name, (args) => {
+    const n = args[0];
+    if (typeof n === 'number' ? n * size > limit : typeof n === 'object' && n !== null && !(n instanceof ArrayBuffer) && n.length * size > limit) throw new RangeError(`Invalid typed array length: ${typeof n === 'number' ? n : n.length}`);
+  });
+}
+const translate = core.translatePattern;
+wrapConstructor('RegExp', (args) => {
+  const p = args[0];
+  if (p instanceof Object && args.length < 2) return;
+  const src = p instanceof Object ? (p.source ?? String(p)) : p === undefined ? '' : String(p);
+  if (src.length > 200) scanPattern(src);
+  const flags = args[1] === undefined ? (p instanceof Object ? String(p.flags ?? '') : '') : String(args[1]);
+  if (flags !== '' && (/[dv]/.test(flags) || flags.includes('u') && /\\[pP]\{/.test(src))) {
+    const [s, f] = translate(src, flags);
+    args[0] = s; args[1] = f;
+  }
+});
+const scanSource = core.scanSource;
+const Fn = Function;
+const indirect = eval;
+function checkSources(args) {
+  for (const a of args) if (typeof a === 'string' && a.length > 40) scanSource(a);
+}
+{
+  const kinds = [[Fn, 'Function', true], [Object.getPrototypeOf(function* () {}).constructor, 'GeneratorFunction'], [Object.getPrototypeOf(async function () {}).constructor, 'AsyncFunction']];
+  for (const [Orig, name, isGlobal] of kinds) {
+    const W = function (...args) {
+      checkSources(args);
+      return new.target === undefined || new.target === W ? Orig(...args) : Reflect.construct(Orig, args, new.target);
+    };
+    Object.defineProperty(W, 'name', { value: name, configurable: true });
+    Object.defineProperty(W, 'length', { value: 1, configurable: true });
+    Object.defineProperty(W, 'prototype', { value: Orig.prototype, writable: false, enumerable: false, configurable: false });
+    Object.defineProperty(Orig.prototype, 'constructor', { value: W, writable: isGlobal === true, enumerable: false, configurable: true });
+    if (isGlobal) Object.defineProperty(globalThis, name, { value: W, writable: true, enumerable: false, configurable: true });
+  }
+  const ev = { eval(src) { if (typeof src === 'string' && src.length > 40) scanSource(src); return indirect(src); } }.eval;
+  Object.defineProperty(globalThis, 'eval', { value: ev, writable: true, enumerable: false, configurable: true });
+}

@@ -1,0 +1,110 @@
+'use strict';
+// What `node` does with its command line.
+const binding = internalBinding('process');
+const mods = internalBinding('modules');
+const o = binding.options();
+const facts = binding.facts();
+let unsettled = null;
+
+function wait(p, what) {
+  if (p && typeof p.then === 'function') {
+    unsettled = what;
+    return p.then((v) => { unsettled = null; return v; }, (e) => { unsettled = null; require('internal/tick').uncaught(e); });
+  }
+  return p;
+}
+
+function run() {
+  if (o.test) return require('internal/errors').notImplemented('node --test')();
+  if (o.check) return check();
+  if (o.requires.length) require('module')._preloadModules(o.requires);
+  if (o.imports.length) {
+    const esm = require('internal/esm');
+    let p = Promise.resolve();
+    for (const i of o.imports) p = p.then(() => esm.importFrom(i, `${process.cwd()}/noop.js`));
+    return wait(p.then(start), 'import');
+  }
+  return start();
+}
+
+function start() {
+  if (o.eval) {
+    process.argv.push(...facts.args);
+    return evalText(o.code, '[eval]', o.print);
+  }
+  if (o.script !== '' && o.script !== '-') return runFile(o.script);
+  if (o.script === '-') process.argv.push('-', ...facts.args);
+  if (binding.isatty(0) || o.interactive) {
+    binding.write(2, 'node: the REPL is not there yet; give a file, -e or a script on standard input\n');
+    process.exit(9);
+  }
+  return evalText(binding.readAll(), '[stdin]', o.print);
+}
+
+function evalText(text, name, print) {
+  const M = require('module');
+  const cwd = process.cwd();
+  mods.setSource(name, text);
+  if (o.inputType === 'module') return evalModule(text, name, cwd);
+  const m = new M(name);
+  m.filename = `${cwd}/${name}`;
+  m.paths = mods.nodeModules(cwd);
+  const req = M._makeRequire(m);
+  for (const [k, v] of [['module', m], ['exports', m.exports], ['require', req], ['__filename', name], ['__dirname', '.']]) {
+    Object.defineProperty(globalThis, k, { value: v, writable: true, enumerable: false, configurable: true });
+  }
+  Object.defineProperty(globalThis, '__dynImport', { value: (s) => require('internal/esm').importFrom(s, `${cwd}/${name}`), enumerable: false, configurable: true, writable: true });
+  for (const b of ['assert', 'buffer', 'child_process', 'crypto', 'dns', 'events', 'fs', 'http', 'https', 'net', 'os', 'path', 'querystring', 'readline', 'stream', 'string_decoder', 'timers', 'tls', 'tty', 'url', 'util', 'v8', 'vm', 'zlib', 'process']) {
+    if (b in globalThis && b !== 'crypto') continue;
+    Object.defineProperty(globalThis, b, { configurable: true, enumerable: false, get() { return b === 'process' ? process : req(b); }, set(v) { Object.defineProperty(globalThis, b, { value: v, writable: true, configurable: true, enumerable: true }); } });
+  }
+  let v;
+  try { v = mods.script(text, name); } catch (e) {
+    if (e instanceof SyntaxError && o.inputType === '' && /^\s*(import|export)\b|\bawait\b|[;}\n]\s*(import|export)\b/m.test(text)) {
+      let unit;
+      try { unit = mods.compile(`${cwd}/${name}`, text, 'esm'); } catch { throw e; }
+      return evalModule(text, name, cwd);
+    }
+    throw e;
+  }
+  if (print) console.log(v);
+}
+function evalModule(text, name, cwd) {
+  const esm = require('internal/esm');
+  const file = `${cwd}/${name}`;
+  mods.setSource(file, text);
+  const unit = mods.compile(file, text, 'esm');
+  return wait(esm.runText(`${esm.fileURL(cwd)}/${name}1`, unit, file), `file://${file}:1`);
+}
+
+function runFile(script) {
+  const path = require('path').resolve(script);
+  process.argv.push(path, ...facts.args);
+  const M = require('module');
+  let file;
+  try { file = mods.resolve(path, '/', '', undefined); } catch (e) {
+    if (e.code !== 'MODULE_NOT_FOUND') throw e;
+    const err = new Error(`Cannot find module '${path}'`);
+    err.code = 'MODULE_NOT_FOUND';
+    err.requireStack = [];
+    throw err;
+  }
+  const kind = mods.kindOf(file);
+  if (kind === 'json') return M._load(file, null, true);
+  if (kind !== 'cjs') {
+    const text = mods.readText(file);
+    const unit = mods.compile(file, text, kind);
+    if (unit.esm) {
+      const esm = require('internal/esm');
+      return wait(esm.runMain(esm.fileURL(file)), `file://${file}:1`);
+    }
+  }
+  M._load(file, null, true);
+}
+
+function check() {
+  const path = require('path').resolve(o.script);
+  const file = mods.resolve(path, '/', '', undefined);
+  mods.compile(file, mods.readText(file), mods.kindOf(file));
+}
+module.exports = { run, pending: () => unsettled };
