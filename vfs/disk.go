@@ -24,6 +24,8 @@ type disk struct {
 	inodes atomic.Int64 // files and further hard links
 
 	limits atomic.Pointer[Limits]
+	like   atomic.Pointer[disk] // whose limits bound this disk in place of its own, see overlay
+	spare  atomic.Int64         // inodes beyond the limit
 	clock  atomic.Pointer[func() time.Time]
 	opener atomic.Pointer[func(OpenRequest) (afero.File, error)]
 	mounts atomic.Pointer[mountTable]
@@ -223,10 +225,17 @@ func (d *disk) moved(ino uint64, isDir bool, from, to string) {
 	}
 }
 
+func (d *disk) limit() *Limits {
+	if p := d.like.Load(); p != nil {
+		return p.limits.Load()
+	}
+	return d.limits.Load()
+}
+
 // reservePages charges pages to the disk unless that passes the limit.
 func (d *disk) reservePages(pages int64) bool {
 	total := d.bytes.Add(pages * pageSize)
-	if l := d.limits.Load(); l != nil && l.Bytes > 0 && total > l.Bytes {
+	if l := d.limit(); l != nil && l.Bytes > 0 && total > l.Bytes {
 		d.bytes.Add(-pages * pageSize)
 		return false
 	}
@@ -235,7 +244,7 @@ func (d *disk) reservePages(pages int64) bool {
 
 func (d *disk) reserveInode() bool {
 	total := d.inodes.Add(1)
-	if l := d.limits.Load(); l != nil && l.Inodes > 0 && total > l.Inodes {
+	if l := d.limit(); l != nil && l.Inodes > 0 && total > l.Inodes+d.spare.Load() {
 		d.inodes.Add(-1)
 		return false
 	}
@@ -244,7 +253,7 @@ func (d *disk) reserveInode() bool {
 
 // maxSize is the largest allowed file.
 func (d *disk) maxSize() int64 {
-	if l := d.limits.Load(); l != nil && l.FileSize > 0 {
+	if l := d.limit(); l != nil && l.FileSize > 0 {
 		return min(l.FileSize, maxFileSize)
 	}
 	return maxFileSize
@@ -260,7 +269,7 @@ const (
 
 // hit reports a refused operation; no lock may be held.
 func (v *FS) hit(limit string) {
-	l := v.d.limits.Load()
+	l := v.d.limit()
 	if l == nil || l.OnHit == nil {
 		return
 	}

@@ -16,16 +16,22 @@
 // keep working after their file was renamed or removed. Times have nanoseconds; atime follows relatime.
 //
 // Other afero file systems can be mounted. Symbolic links that a mounted file system reports (afero.LinkReader with
-// afero.Lstater) take part in path resolution: an absolute one starts at this disk's root.
+// afero.Lstater) take part in path resolution: an absolute one starts at this disk's root. Overlay makes any file system
+// writable without changing it, and WriteFileFunc makes a file whose content is fetched when somebody opens it.
 //
 // # Concurrency
 //
-// All methods are safe for concurrent use. Operations on names are linearizable. Reads share all locks; writes to
-// different files only share. A single write of more than 1 MiB is not atomic towards readers and Fork (writers of
-// one file are serialised as a whole).
+// All methods are safe for concurrent use. Every operation is linearizable, except that a single write of more than 1 MiB
+// is not atomic towards readers and Fork (writers of one file are serialised as a whole). Readers do not wait for readers,
+// and writes to different files do not wait for each other.
 //
 // # Limits of the model
 //
 // Inode numbers are never used twice. Directories report 4096 bytes whatever they hold. There are no extended
-// attributes, access control lists or file locks. Inside mounts permission bits are left to the mounted file system.
+// attributes, access control lists or file locks. Inside mounts permission bits are left to the mounted file system: a
+// mounted FS checks them for who looks, others as they please.
+//
+// Limits bound bytes and inodes of the whole disk (ENOSPC), the size of a file (EFBIG) and the depth of the tree (EDQUOT). A
+// name has at most 255 bytes and a path 4095 (ENAMETOOLONG), a file 65,000 names (EMLINK) and 16 TiB (EFBIG), and a
+// resolution follows at most 40 symbolic links (ELOOP).
 package vfs

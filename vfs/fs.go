@@ -168,13 +168,18 @@ func (v *FS) Statfs(name string) (Statfs, error) {
 	m := w.top().m
 	w.unlock()
 	if m != nil {
-		if inner, ok := m.fs.(*FS); ok {
+		switch inner := m.fs.(type) {
+		case *FS:
 			return inner.Statfs("/")
+		case *overlay:
+			s, err := inner.upper.Statfs("/")
+			s.Type = inner.Name()
+			return s, err
 		}
 		return Statfs{Type: m.fs.Name(), BlockSize: pageSize, NameMax: nameMax}, nil
 	}
 	s := Statfs{Type: v.Name(), BlockSize: pageSize, Blocks: 1 << 28, Files: 1 << 26, NameMax: nameMax}
-	if l := v.d.limits.Load(); l != nil {
+	if l := v.d.limit(); l != nil {
 		if l.Bytes > 0 {
 			s.Blocks = l.Bytes / pageSize
 		}

@@ -2,7 +2,6 @@ package vfs_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -131,6 +130,22 @@ func TestPermissions(t *testing.T) {
 	must(t, user.WriteFile("/suid", []byte("x"), 0))
 	if fi, _ := root.Stat("/suid"); fi.Mode()&os.ModeSetuid != 0 {
 		t.Error("a user's write left setuid")
+	}
+}
+
+// utimensat(2) without times is allowed to who may write, with times only to the owner.
+func TestTouch(t *testing.T) {
+	v := vfs.New()
+	v.SetClock(func() time.Time { return time.Unix(5, 7) })
+	must(t, v.WriteFile("/open", nil, 0o644))
+	must(t, v.Chmod("/open", 0o666))
+	must(t, v.WriteFile("/shut", nil, 0o644))
+	user := v.As(1000, 1000, 0)
+	wantErr(t, "writable", user.Touch("/open"), "ok")
+	wantErr(t, "not writable", user.Touch("/shut"), "EACCES")
+	wantErr(t, "with times", user.Chtimes("/open", time.Unix(1, 0), time.Unix(1, 0)), "EPERM")
+	if s := stat(t, v, "/open"); s.Atime != time.Unix(5, 7).UTC() || s.Mtime != s.Atime {
+		t.Errorf("%+v", s)
 	}
 }
 
@@ -461,117 +476,6 @@ func TestSpecial(t *testing.T) {
 		r := vfs.Makedev(d[0], d[1])
 		if vfs.Major(r) != d[0] || vfs.Minor(r) != d[1] {
 			t.Error("makedev", d, vfs.Major(r), vfs.Minor(r))
-		}
-	}
-}
-
-func TestWatch(t *testing.T) {
-	v := vfs.New()
-	must(t, v.MkdirAll("/w/sub", 0o755))
-	must(t, v.WriteFile("/w/log", nil, 0o644))
-	log, err := v.OpenFile("/w/log", os.O_WRONLY|os.O_APPEND, 0)
-	must(t, err)
-	defer log.Close()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	all, err := v.Watch(ctx, "/w", true)
-	must(t, err)
-	flat, err := v.Watch(ctx, "/w", false)
-	must(t, err)
-	must(t, v.Mkdir("/w/sub/d", 0o755))
-	must(t, v.Rename("/w/log", "/w/log.1"))
-	must(t, second(log.Write([]byte("x"))))
-	must(t, second(log.Write([]byte("y"))))
-	must(t, v.Chmod("/w/log.1", 0o600))
-	must(t, v.Rename("/w/sub", "/other"))
-	must(t, v.RemoveAll("/w"))
-	want := []vfs.Event{
-		{Op: vfs.Create, Path: "/w/sub/d"},
-		{Op: vfs.Rename, Path: "/w/log.1", OldPath: "/w/log"},
-		{Op: vfs.Write, Path: "/w/log.1"},
-		{Op: vfs.Chmod, Path: "/w/log.1"},
-		{Op: vfs.Rename, Path: "/other", OldPath: "/w/sub"},
-		{Op: vfs.Remove, Path: "/w/log.1"},
-		{Op: vfs.Remove, Path: "/w"},
-	}
-	collect := func(ch <-chan vfs.Event) (out []vfs.Event) {
-		for e := range ch {
-			// Writes are merged while they wait, so there may be two.
-			if n := len(out); n == 0 || out[n-1] != e {
-				out = append(out, e)
-			}
-			if e.Op == vfs.Remove && e.Path == "/w" {
-				break
-			}
-		}
-		return out
-	}
-	if d := cmp.Diff(want, collect(all)); d != "" {
-		t.Error("recursive", d)
-	}
-	if d := cmp.Diff(want[1:], collect(flat)); d != "" {
-		t.Error("flat", d)
-	}
-	_, err = v.Watch(ctx, "/nope", false)
-	wantErr(t, "watch of nothing", err, "ENOENT")
-	cancel()
-	if e, ok := <-all; ok {
-		t.Error("after the end:", e)
-	}
-}
-
-// A disk bounds its watches, and one that is given up makes room.
-func TestWatchMax(t *testing.T) {
-	v := vfs.New()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	one, end := context.WithCancel(ctx)
-	first, err := v.Watch(one, "/", false)
-	must(t, err)
-	for range 4095 {
-		_, err := v.Watch(ctx, "/", false)
-		must(t, err)
-	}
-	_, err = v.Watch(ctx, "/", false)
-	wantErr(t, "one more", err, "ENOSPC")
-	end()
-	for range first {
-	}
-	_, err = v.Watch(ctx, "/", false)
-	wantErr(t, "after one ended", err, "ok")
-	// All watch the same: what waits is bounded for the disk, not only for each.
-	for i := range 100 {
-		must(t, v.WriteFile(fmt.Sprint("/", i), nil, 0o644))
-	}
-}
-
-func TestWatchOverflow(t *testing.T) {
-	v := vfs.New()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	ch, err := v.Watch(ctx, "/", true)
-	must(t, err)
-	for i := range 10000 {
-		must(t, v.WriteFile(fmt.Sprint("/", i), nil, 0o644))
-	}
-	n := 0
-	for e := range ch {
-		if e.Op == vfs.Overflow {
-			break
-		}
-		if want := fmt.Sprint("/", n); e.Path != want || e.Op != vfs.Create {
-			t.Fatal("got", e, "want", want)
-		}
-		n++
-	}
-	// At most one batch of the queue was under way besides.
-	if n < 4096 || n > 2*4096 {
-		t.Error(n)
-	}
-	must(t, v.Remove("/0"))
-	for e := range ch {
-		if e.Op == vfs.Remove && e.Path == "/0" {
-			return // what comes after an overflow is told again
 		}
 	}
 }

@@ -29,6 +29,7 @@ func (v *FS) WriteFileFunc(name string, size int64, perm fs.FileMode, load func(
 	defer d.mu.Unlock()
 	if n := d.mutable(h.r.ino); n != nil {
 		n.mu.Lock()
+		d.bytes.Add(-pageSize * n.truncate(d.own, 0)) // somebody else may have written already
 		n.content = content{size: size}
 		n.mu.Unlock()
 		n.lazy = &lazy{load: load}
@@ -115,7 +116,7 @@ func (v *FS) fillLocked(ino uint64, l *lazy, data []byte) (limit string, err err
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	size := n.size
-	n.content = content{}
+	d.bytes.Add(-pageSize * n.truncate(d.own, 0))
 	if len(data) > 0 {
 		if _, err := n.writeAt(d.own, data, 0, d.reservePages); err != nil {
 			d.bytes.Add(-pageSize * n.truncate(d.own, 0))

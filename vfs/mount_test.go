@@ -21,6 +21,7 @@ func TestMount(t *testing.T) {
 	must(t, inner.WriteFile("/dir/f", []byte("inner"), 0o640))
 	must(t, inner.Symlink("dir/f", "/rel"))
 	must(t, inner.Symlink("/etc/name", "/abs"))
+	must(t, inner.Symlink("/etc", "/absdir"))
 	must(t, inner.Symlink("../..", "/dir/up"))
 	must(t, v.MkdirAll("/mnt/mem", 0o755))
 	must(t, v.MkdirAll("/etc", 0o755))
@@ -37,6 +38,8 @@ func TestMount(t *testing.T) {
 	for name, want := range map[string]string{
 		"/mnt/ro/r.txt": "read", "/mnt/in/rel": "inner", "/mnt/in/abs": "outer", "/mnt/in/dir/up/in/dir/f": "inner",
 		"/mnt/in/../mem/x": "hello", "/mnt/in/dir/sub/../f": "inner",
+		// ".." after a link is where the link led to, on the disk as in a mount.
+		"/mnt/in/absdir/name": "outer", "/mnt/in/absdir/../etc/name": "outer", "/mnt/in/absdir/../mnt/in/rel": "inner",
 	} {
 		if b, err := v.ReadFile(name); string(b) != want {
 			t.Errorf("%s: %q %v", name, b, err)

@@ -21,19 +21,25 @@ import (
 // read from base until the file is first opened for writing, which copies it; handles opened before go on reading base.
 // Changes of base under an overlay show or not, as in overlayfs. FIFOs, devices and sockets of base are not shown.
 // Permission bits are kept but not enforced, and files belong to who looks until they are given to somebody.
+//
+// Once mounted, an overlay may hold as much besides base as the limits of that disk allow the disk itself.
 func Overlay(base afero.Fs) afero.Fs {
 	base, _ = adapt(base)
 	upper := New()
 	upper.unowned = true
 	root := upper.d.tab.get(rootIno)
 	root.uid, root.gid = anyone, anyone
-	return &overlay{base: base, upper: upper, pending: map[uint64]string{rootIno: "/"}}
+	return &overlay{&layers{base: base, pending: map[uint64]string{rootIno: "/"}}, upper}
 }
 
-// overlay keeps base's tree on a disk of its own as far as it was looked at.
+// overlay keeps base's tree on a disk of its own as far as it was looked at. It is a view, as FS is.
 type overlay struct {
-	base  afero.Fs
+	*layers
 	upper *FS
+}
+
+type layers struct {
+	base afero.Fs
 
 	// mu is held for whole operations on names: what they find must be there until they end.
 	mu sync.Mutex
@@ -119,6 +125,7 @@ func (o *overlay) load(dir string, fi fs.FileInfo) error {
 
 // show makes the file name for fi, which is at from on base. It may be there already after a load that failed half-way.
 func (o *overlay) show(name, from string, fi fs.FileInfo) error {
+	o.upper.d.spare.Add(1)
 	var err error
 	switch mode := fi.Mode(); mode.Type() {
 	case fs.ModeDir:
@@ -134,7 +141,13 @@ func (o *overlay) show(name, from string, fi fs.FileInfo) error {
 		return o.upper.Lchtimes(name, fi.ModTime(), fi.ModTime())
 	case 0:
 		if err = o.upper.Mknod(name, 0, 0); err == nil {
-			err = o.upper.Truncate(name, fi.Size())
+			err = o.upper.alter(name, false, func(n *inode) error {
+				n = o.upper.d.mutable(n.ino)
+				n.mu.Lock()
+				n.content = content{size: min(max(fi.Size(), 0), maxFileSize)}
+				n.mu.Unlock()
+				return nil
+			}, nil)
 		}
 	default:
 		return nil
@@ -221,6 +234,12 @@ func (o *overlay) opened(f afero.File, flag int) (afero.File, error) {
 	}
 	defer b.Close()
 	if err := h.r.replace(b); err != nil {
+		switch err {
+		case syscall.ENOSPC:
+			o.upper.hit(LimitBytes)
+		case syscall.EFBIG:
+			o.upper.hit(LimitFileSize)
+		}
 		return nil, err
 	}
 	delete(o.pending, h.r.ino)
@@ -230,6 +249,7 @@ func (o *overlay) opened(f afero.File, flag int) (afero.File, error) {
 // replace makes what r reads the content of the file and leaves its attributes alone. When it fails the file has only its
 // size.
 func (r *ref) replace(from io.Reader) error {
+	size := int64(0)
 	step := func(b []byte, off int64) error {
 		d := r.lock()
 		defer d.mu.Unlock()
@@ -237,13 +257,16 @@ func (r *ref) replace(from io.Reader) error {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		if b == nil {
-			size := n.size
 			d.bytes.Add(-pageSize * n.truncate(d.own, 0))
-			n.size = max(size, off)
+			n.size = size
 			return nil
 		}
 		if off == 0 {
-			n.content = content{}
+			size = n.size
+			d.bytes.Add(-pageSize * n.truncate(d.own, 0))
+		}
+		if off+int64(len(b)) > d.maxSize() {
+			return syscall.EFBIG
 		}
 		_, err := n.writeAt(d.own, b, off, d.reservePages)
 		return err
@@ -253,7 +276,7 @@ func (r *ref) replace(from io.Reader) error {
 		k, err := io.ReadFull(from, buf)
 		if k > 0 {
 			if e := step(buf[:k], off); e != nil {
-				step(nil, off)
+				step(nil, 0)
 				return e
 			}
 			off += int64(k)
@@ -263,8 +286,10 @@ func (r *ref) replace(from io.Reader) error {
 			return step([]byte{}, 0)
 		case err == io.EOF, err == io.ErrUnexpectedEOF:
 			return nil
+		case err != nil && off > 0:
+			step(nil, 0)
+			return err
 		case err != nil:
-			step(nil, off)
 			return err
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -151,14 +153,33 @@ func TestOverlayModel(t *testing.T) {
 // failing is a base that breaks off.
 type failing struct {
 	afero.Fs
-	err error
+	err  error
+	late bool // the error comes after the first bytes
+}
+
+type failingFile struct {
+	afero.File
+	err  error
+	read bool
+}
+
+func (f *failingFile) Read(b []byte) (int, error) {
+	if f.read {
+		return 0, f.err
+	}
+	f.read = true
+	return f.File.Read(b[:min(len(b), 1000)])
 }
 
 func (f *failing) Open(name string) (afero.File, error) {
-	if f.err != nil {
+	if f.err != nil && !f.late {
 		return nil, f.err
 	}
-	return f.Fs.Open(name)
+	h, err := f.Fs.Open(name)
+	if err == nil && f.err != nil {
+		h = &failingFile{File: h, err: f.err}
+	}
+	return h, err
 }
 
 func TestOverlay(t *testing.T) {
@@ -173,10 +194,17 @@ func TestOverlay(t *testing.T) {
 	if s := stat(t, user, "/o/dir/f"); s.UID != 1000 || s.Nlink != 1 {
 		t.Errorf("%+v", s)
 	}
-	base.err = fmt.Errorf("secret of the host")
+	base.err = &fs.PathError{Op: "read", Path: "/secret/of/the/host", Err: syscall.EIO}
 	_, err := v.ReadFile("/o/dir/f")
 	if err == nil {
 		t.Error("read of a broken base")
+	}
+	// Neither a base nor a disk that gives out half-way leaves half a file.
+	base.late = true
+	_, err = user.OpenFile("/o/dir/big", os.O_RDWR, 0)
+	wantErr(t, "copying from a broken base", err, "EIO")
+	if fi, err := user.Stat("/o/dir/big"); err != nil || fi.Size() != 1<<20+5 {
+		t.Error("after a failed copy:", fi.Size(), err)
 	}
 	base.err = nil
 	// A reader that was there before the first write reads on, on what it opened.
@@ -211,4 +239,92 @@ func TestOverlay(t *testing.T) {
 	must(t, user.RemoveAll("/o/moved"))
 	_, err = o.Stat("/dir/f")
 	wantErr(t, "dangling", err, "ENOENT")
+}
+
+// What a box writes to an overlay is bounded as what it writes to its disk.
+func TestOverlayLimits(t *testing.T) {
+	base := afero.NewMemMapFs()
+	for i := range 50 {
+		must(t, afero.WriteFile(base, fmt.Sprint("/base", i), make([]byte, 100_000), 0o644))
+	}
+	v := vfs.New()
+	var hits []string
+	v.SetLimits(vfs.Limits{Bytes: 150_000, Inodes: 5, FileSize: 120_000, OnHit: func(caller any, limit string, _ int64) {
+		hits = append(hits, fmt.Sprint(caller, limit))
+	}})
+	must(t, v.Mount("/o", vfs.Overlay(base), false))
+	me := v.For("me ")
+	if l, err := me.ReadDir("/o"); len(l) != 50 || err != nil {
+		t.Error(len(l), err)
+	}
+	f, err := me.OpenFile("/o/base0", os.O_RDWR, 0)
+	must(t, err)
+	wantErr(t, "size", second(f.WriteAt([]byte("x"), 120_000)), "EFBIG")
+	must(t, f.Close())
+	_, err = me.OpenFile("/o/base1", os.O_RDWR, 0)
+	wantErr(t, "second copy", err, "ENOSPC")
+	if b, err := me.ReadFile("/o/base1"); len(b) != 100_000 || err != nil {
+		t.Error(len(b), err)
+	}
+	for i := range 4 {
+		must(t, me.WriteFile(fmt.Sprint("/o/new", i), nil, 0o644))
+	}
+	wantErr(t, "one more file", me.WriteFile("/o/new4", nil, 0o644), "ENOSPC")
+	if d := cmp.Diff([]string{"me file-size", "me disk-bytes", "me inodes"}, hits); d != "" {
+		t.Error(d)
+	}
+	if s, err := v.Statfs("/o"); err != nil || s.Type != "overlay" || s.Blocks != 150_000/4096 || s.BlocksFree != s.Blocks-25 {
+		t.Errorf("%+v %v", s, err)
+	}
+}
+
+// TestOverlayConcurrent lets many work in one overlay: nothing of base may be missing or come twice.
+func TestOverlayConcurrent(t *testing.T) {
+	base := vfs.New()
+	for d := range 8 {
+		must(t, base.Mkdir(fmt.Sprint("/", d), 0o755))
+		for i := range 20 {
+			must(t, base.WriteFile(fmt.Sprint("/", d, "/", i), []byte("base"), 0o644))
+		}
+	}
+	v := vfs.New()
+	must(t, v.Mount("/o", vfs.Overlay(base), false))
+	var wg sync.WaitGroup
+	for g := range 4 {
+		wg.Go(func() {
+			for d := range 8 {
+				for i := range 20 {
+					name := fmt.Sprint("/o/", d, "/", i)
+					if b, err := v.ReadFile(name); err != nil || len(b) < 4 {
+						t.Errorf("%s: %q %v", name, b, err)
+					}
+					f, err := v.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+					if err != nil {
+						t.Error(err)
+						continue
+					}
+					f.WriteString("+")
+					f.Close()
+				}
+				mine := fmt.Sprint("/o/mine", g)
+				if err := v.Symlink(fmt.Sprint(d), mine); err != nil {
+					t.Error(err)
+				}
+				if l, err := v.ReadDir(mine); err != nil || len(l) != 20 {
+					t.Error(len(l), err)
+				}
+				if err := v.Rename(mine, mine+"x"); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for d := range 8 {
+		for i := range 20 {
+			if b, err := v.ReadFile(fmt.Sprint("/o/", d, "/", i)); string(b) != "base++++" || err != nil {
+				t.Errorf("%d/%d: %q %v", d, i, b, err)
+			}
+		}
+	}
 }

@@ -1,0 +1,261 @@
+package net
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
+	"github.com/sandpit-dev/sandpit/internal/optparse"
+	"github.com/sandpit-dev/sandpit/kernel"
+	"github.com/sandpit-dev/sandpit/netstack"
+)
+
+// socketFilter says which sockets ss and netstat show.
+type socketFilter struct {
+	tcp, unix, udp, listening, all bool
+	v4, v6                         bool
+}
+
+func (f socketFilter) sockets(p *kernel.Process) []netstack.ConnInfo {
+	var list []netstack.ConnInfo
+	for _, c := range p.Kernel().Net().Conns() {
+		isUnix := strings.HasPrefix(c.Network, "unix")
+		if isUnix && !f.unix || !isUnix && !f.tcp || c.State == "LISTEN" && !f.listening && !f.all || c.State != "LISTEN" && f.listening && !f.all {
+			continue
+		}
+		if !isUnix {
+			v6 := strings.HasPrefix(c.Local, "[")
+			if f.v4 && !f.v6 && v6 || f.v6 && !f.v4 && !v6 {
+				continue
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+var ssUsage = optparse.Define("ss", "[ OPTIONS ]", "", `
+-h                  this message
+-n, --numeric       don't resolve service names
+-r, --resolve       resolve host names
+-a, --all           display all sockets
+-l, --listening     display listening sockets
+-o, --options       show timer information
+-e, --extended      show detailed socket information
+-m, --memory        show socket memory usage
+-p, --processes     show process using socket
+-s, --summary       show socket usage summary
+-4, --ipv4          display only IP version 4 sockets
+-6, --ipv6          display only IP version 6 sockets
+-t, --tcp           display only TCP sockets
+-u, --udp           display only UDP sockets
+-x, --unix          display only Unix domain sockets
+-w, --raw           display only RAW sockets
+-H, --no-header     suppress header line
+-O, --oneline       socket's data printed on a single line
+-i, --info          show internal TCP information
+`).Status(255)
+
+func ss(_ context.Context, p *kernel.Process) int {
+	o, status, done := cmd.Parse(p, ssUsage)
+	if done {
+		return status
+	}
+	f := socketFilter{tcp: o.Has("t"), unix: o.Has("x"), udp: o.Has("u") || o.Has("w"), listening: o.Has("l"), all: o.Has("a"), v4: o.Has("4"), v6: o.Has("6")}
+	netid := !f.tcp || f.unix || f.udp
+	if !f.tcp && !f.unix && !f.udp {
+		f.tcp, f.unix = true, !f.v4 && !f.v6
+	}
+	list := f.sockets(p)
+	w := cmd.NewWriter(p)
+	if o.Has("s") {
+		conns, listening := 0, 0
+		for _, c := range p.Kernel().Net().Conns() {
+			if c.State == "LISTEN" {
+				listening++
+			} else {
+				conns++
+			}
+		}
+		w.Printf("Total: %d\nTCP:   %d (estab %d, closed 0, orphaned 0, timewait 0)\n\nTransport Total     IP        IPv6\nTCP\t  %-9d %-9d 0        \n\n", conns+listening, conns+listening, conns, conns+listening, conns+listening)
+		return w.Finish(0)
+	}
+
+	rows := [][]string{}
+	if !o.Has("H") {
+		rows = append(rows, []string{"Netid", "State", "Recv-Q", "Send-Q", "Local Address", "Port", "Peer Address", "Port", "Process"})
+	}
+	for _, c := range list {
+		row := []string{"tcp", ssState(c.State), "0", "0", "", "", "", "", ""}
+		if c.State == "LISTEN" {
+			row[3] = "4096"
+		}
+		if strings.HasPrefix(c.Network, "unix") {
+			row[0] = "u_str"
+			row[4], row[5] = c.Local, "0"
+			row[6], row[7] = "*", "0"
+			if c.Remote != "" {
+				row[6] = c.Remote
+			}
+		} else {
+			row[4], row[5] = ssAddr(c.Local)
+			if c.Remote == "" {
+				row[6], row[7] = "0.0.0.0", "*"
+				if strings.HasPrefix(row[4], "[") || row[4] == "*" {
+					row[6] = "[::]"
+				}
+				if row[4] == "*" {
+					row[6] = "*"
+				}
+			} else {
+				row[6], row[7] = ssAddr(c.Remote)
+			}
+		}
+		if o.Has("p") && c.Owner > 0 {
+			name := "?"
+			if q := p.Kernel().Lookup(c.Owner); q != nil {
+				name = q.Name()
+			}
+			row[8] = fmt.Sprintf("users:((%q,pid=%d,fd=3))", name, c.Owner)
+		}
+		rows = append(rows, row)
+	}
+	var width [9]int
+	for _, r := range rows {
+		for i, s := range r {
+			width[i] = max(width[i], len(s))
+		}
+	}
+
+	for _, r := range rows {
+		if netid {
+			w.Printf("%-*s ", width[0], r[0])
+		}
+		w.Printf("%-*s %-*s %-*s %*s:%-*s %*s:%-*s%s\n", width[1], r[1], width[2], r[2], width[3], r[3],
+			width[4], r[4], width[5], r[5], width[6], r[6], width[7], r[7], ssProcess(r[8]))
+	}
+	return w.Finish(0)
+}
+
+func ssProcess(s string) string {
+	if s == "" || s == "Process" {
+		return s
+	}
+	return " " + s
+}
+
+func ssState(s string) string {
+	switch s {
+	case "ESTABLISHED":
+		return "ESTAB"
+	}
+	return strings.NewReplacer("FIN_WAIT", "FIN-WAIT-", "_", "-").Replace(s)
+}
+
+func ssAddr(s string) (host, port string) {
+	host, port, err := net.SplitHostPort(s)
+	if err != nil {
+		return s, ""
+	}
+	switch {
+	case host == "::":
+		host = "*"
+	case strings.Contains(host, ":"):
+		host = "[" + host + "]"
+	}
+	return host, port
+}
+
+var netstatUsage = optparse.Define("netstat", "[-vWeenNcCF] [<Af>] -r | [-46tuwxlanp]", "", `
+-r, --route         display routing table
+-i, --interfaces    display interface table
+-s, --statistics    display networking statistics
+-v, --verbose       be verbose
+-W, --wide          don't truncate IP addresses
+-n, --numeric       don't resolve names
+-e, --extend        display other/more information
+-p, --programs      display PID/Program name for sockets
+-l, --listening     display listening server sockets
+-a, --all           display all sockets (default: connected)
+-t, --tcp           tcp sockets
+-u, --udp           udp sockets
+-x, --unix          unix sockets
+-w, --raw           raw sockets
+-4                  IPv4
+-6                  IPv6
+`).Status(2)
+
+func netstat(_ context.Context, p *kernel.Process) int {
+	o, status, done := cmd.Parse(p, netstatUsage)
+	if done {
+		return status
+	}
+	w := cmd.NewWriter(p)
+	if o.Has("r") {
+		w.Printf("Kernel IP routing table\nDestination     Gateway         Genmask         Flags   MSS Window  irtt Iface\n")
+		return w.Finish(0)
+	}
+	f := socketFilter{tcp: o.Has("t"), unix: o.Has("x"), udp: o.Has("u") || o.Has("w"), listening: o.Has("l"), all: o.Has("a"), v4: o.Has("4"), v6: o.Has("6")}
+	if !f.tcp && !f.unix && !f.udp {
+		f.tcp, f.unix = true, true
+	}
+	what := "(w/o servers)"
+	switch {
+	case f.all:
+		what = "(servers and established)"
+	case f.listening:
+		what = "(only servers)"
+	}
+	programs := ""
+	if o.Has("p") {
+		programs = " PID/Program name    "
+	}
+	if f.tcp || f.udp {
+		w.Printf("Active Internet connections %s\nProto Recv-Q Send-Q Local Address           Foreign Address         State      %s\n", what, programs)
+		for _, c := range f.sockets(p) {
+			if strings.HasPrefix(c.Network, "unix") {
+				continue
+			}
+			proto, remote := "tcp ", c.Remote
+			if strings.HasPrefix(c.Local, "[") {
+				proto = "tcp6"
+			}
+			if remote == "" {
+				remote = "0.0.0.0:*"
+				if proto == "tcp6" {
+					remote = ":::*"
+				}
+			}
+			local := strings.NewReplacer("[", "", "]", "").Replace(c.Local)
+			remote = strings.NewReplacer("[", "", "]", "").Replace(remote)
+			w.Printf("%s  %6d %6d %-23s %-23s %-11s%s\n", proto, 0, 0, local, remote, c.State, netstatOwner(p, o.Has("p"), c.Owner))
+		}
+	}
+	if f.unix {
+		w.Printf("Active UNIX domain sockets %s\nProto RefCnt Flags       Type       State         I-Node  %s Path\n", what, strings.TrimPrefix(programs, " "))
+		for _, c := range f.sockets(p) {
+			if !strings.HasPrefix(c.Network, "unix") {
+				continue
+			}
+			flags, state := "[ ]", "CONNECTED"
+			if c.State == "LISTEN" {
+				flags, state = "[ ACC ]", "LISTENING"
+			}
+			w.Printf("unix  2      %-11s STREAM     %-13s 0       %s %s\n", flags, state, strings.TrimPrefix(netstatOwner(p, o.Has("p"), c.Owner), " "), c.Local)
+		}
+	}
+	return w.Finish(0)
+}
+
+func netstatOwner(p *kernel.Process, show bool, owner int) string {
+	if !show {
+		return ""
+	}
+	s := "-"
+	if q := p.Kernel().Lookup(owner); q != nil && owner > 0 {
+		s = fmt.Sprintf("%d/%s", owner, q.Name())
+	}
+	return fmt.Sprintf(" %-20s", s)
+}

@@ -1,0 +1,584 @@
+package system
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
+	"github.com/sandpit-dev/sandpit/internal/optparse"
+	"github.com/sandpit-dev/sandpit/kernel"
+)
+
+var xargsUsage = optparse.Define("xargs", "[OPTION]... COMMAND [INITIAL-ARGS]...",
+	"Run COMMAND with arguments INITIAL-ARGS and more arguments read from input.", `
+-0, --null                   items are separated by a null, not whitespace;\ndisables quote and backslash processing and\nlogical EOF processing
+-a, --arg-file=FILE          read arguments from FILE, not standard input
+-d, --delimiter=CHARACTER    items in input stream are separated by CHARACTER,\nnot by whitespace
+-E END                       set logical EOF string
+-e[END], --eof[=END]         equivalent to -E END if END is specified
+-I R                         same as --replace=R
+-i[R], --replace[=R]         replace R in INITIAL-ARGS with names read\nfrom standard input
+-L N                         use at most N non-blank input lines per command line
+-l[N], --max-lines[=N]       similar to -L but defaults to at most one
+-n, --max-args=MAX-ARGS      use at most MAX-ARGS arguments per command line
+-o, --open-tty               accepted for compatibility
+-P, --max-procs=MAX-PROCS    run at most MAX-PROCS processes at a time
+-p, --interactive            prompt before running commands
+    --process-slot-var=VAR   set environment variable VAR in child processes
+-r, --no-run-if-empty        if there are no arguments, then do not run COMMAND
+-s, --max-chars=MAX-CHARS    limit length of command line to MAX-CHARS
+    --show-limits            accepted for compatibility
+-t, --verbose                print commands before executing them
+-x, --exit                   exit if the size (see -s) is exceeded
+`).Posix()
+
+// maxCommandLine is GNU's default for -s.
+const maxCommandLine = 131072
+
+type xargsRun struct {
+	p        *kernel.Process
+	ctx      context.Context
+	command  []string
+	delim    int // -1 = blanks with quotes
+	eof      string
+	replace  string
+	perLine  int // -L
+	perRun   int // -n
+	procs    int
+	chars    int
+	trace    bool
+	ask      bool
+	noEmpty  bool
+	exit     bool
+	slotVar  string
+	answers  *cmd.LineReader
+	running  []*kernel.Process
+	finished chan *kernel.Process
+	status   int
+	fatal    bool
+	ran      bool
+}
+
+func xargs(ctx context.Context, p *kernel.Process) int {
+	o, status, done := cmd.Parse(p, xargsUsage)
+	if done {
+		return status
+	}
+	x := &xargsRun{p: p, ctx: ctx, delim: -1, procs: 1, chars: maxCommandLine, command: o.Args}
+	file := "-"
+	for _, m := range o.Options {
+		if st := x.option(m, &file); st != 0 {
+			return st
+		}
+	}
+	if len(x.command) == 0 {
+		x.command = []string{"echo"}
+	}
+	in, err := cmd.Open(p, file)
+	if err != nil {
+		cmd.Errorf(p, "Cannot open input file %s: %s", cmd.Quote(file), kernel.Strerror(err))
+		return 1
+	}
+	defer in.Close()
+	x.finished = make(chan *kernel.Process, 1)
+	x.loop(in)
+	for len(x.running) > 0 {
+		x.reap()
+	}
+	return x.status
+}
+
+func (x *xargsRun) option(m optparse.Match, file *string) int {
+	number := func(least int) (int, bool) {
+		n, err := strconv.Atoi(m.Value)
+		if err != nil {
+			cmd.Errorf(x.p, "invalid number \"%s\" for -%s option", m.Value, m.Name[1:2])
+			cmd.TryHelp(x.p)
+			return 0, false
+		}
+		if n < least {
+			cmd.Errorf(x.p, "value %s for -%s option should be >= %d", m.Value, strings.TrimLeft(m.Name, "-")[:1], least)
+			cmd.TryHelp(x.p)
+			return 0, false
+		}
+		return n, true
+	}
+	switch m.Key {
+	case "0":
+		x.delim = 0
+	case "a":
+		*file = m.Value
+	case "d":
+		c, ok := xargsDelimiter(m.Value)
+		if !ok {
+			cmd.Errorf(x.p, "Invalid input delimiter specification %s: the delimiter must be either a single character or an escape sequence starting with \\.", m.Value)
+			return 1
+		}
+		x.delim = int(c)
+	case "E", "e":
+		x.eof = m.Value
+	case "I", "i":
+		x.replace = m.Value
+		if !m.HasValue {
+			x.replace = "{}"
+		}
+		x.perRun, x.perLine = 0, 0
+	case "L", "l":
+		n := 1
+		if m.HasValue {
+			var ok bool
+			if n, ok = number(1); !ok {
+				return 1
+			}
+		}
+		x.perLine, x.perRun, x.replace = n, 0, ""
+	case "n":
+		n, ok := number(1)
+		if !ok {
+			return 1
+		}
+		if x.replace != "" && n == 1 { // GNU lets -I win over -n 1
+			break
+		}
+		x.perRun, x.perLine, x.replace = n, 0, ""
+	case "P":
+		n, ok := number(0)
+		if !ok {
+			return 1
+		}
+		x.procs = n
+		if n == 0 {
+			x.procs = 1 << 20
+		}
+	case "p":
+		x.ask, x.trace = true, true
+	case "process-slot-var":
+		x.slotVar = m.Value
+	case "r":
+		x.noEmpty = true
+	case "s":
+		n, ok := number(1)
+		if !ok {
+			return 1
+		}
+		x.chars = min(n, 2<<20)
+	case "t":
+		x.trace = true
+	case "x":
+		x.exit = true
+	}
+	return 0
+}
+
+func xargsDelimiter(s string) (byte, bool) {
+	if len(s) == 1 {
+		return s[0], true
+	}
+	if len(s) < 2 || s[0] != '\\' {
+		return 0, false
+	}
+	switch s[1:] {
+	case "a":
+		return '\a', true
+	case "b":
+		return '\b', true
+	case "f":
+		return '\f', true
+	case "n":
+		return '\n', true
+	case "r":
+		return '\r', true
+	case "t":
+		return '\t', true
+	case "v":
+		return '\v', true
+	case "\\":
+		return '\\', true
+	}
+	base, digits := 8, s[1:]
+	if digits[0] == 'x' {
+		base, digits = 16, digits[1:]
+	}
+	n, err := strconv.ParseUint(digits, base, 8)
+	return byte(n), err == nil
+}
+
+// loop collects arguments and runs a command whenever one is full.
+func (x *xargsRun) loop(in io.Reader) {
+	items := &itemReader{r: in, delim: x.delim, eof: x.eof, whole: x.replace != ""}
+	base := 0
+	for _, a := range x.command {
+		base += len(a) + 1
+	}
+	var args []string
+	size, lines := base, 0
+	flush := func() {
+		x.run(append(append([]string{}, x.command...), args...))
+		args, size, lines = nil, base, 0
+	}
+	for x.p.Safepoint() == nil && !x.fatal {
+		item, endOfLine, err := items.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			if text, ok := err.(itemError); ok {
+				cmd.Errorf(x.p, "%s", string(text))
+			} else {
+				cmd.Errorf(x.p, "%s", kernel.Strerror(err))
+			}
+			if len(args) > 0 {
+				flush()
+			}
+			x.status, x.fatal = 1, true
+			return
+		}
+		if x.replace != "" {
+			if x.delim < 0 && item == "" {
+				continue
+			}
+			line := make([]string, len(x.command))
+			total := 0
+			for i, c := range x.command {
+				line[i] = strings.ReplaceAll(c, x.replace, item)
+				total += len(line[i]) + 1
+			}
+			if total > x.chars {
+				cmd.Errorf(x.p, "argument list too long")
+				x.status, x.fatal = 1, true
+				return
+			}
+			x.run(line)
+			continue
+		}
+		if size+len(item)+1 > x.chars {
+			if len(args) == 0 || x.exit || x.perLine > 0 {
+				cmd.Errorf(x.p, "argument line too long")
+				x.status, x.fatal = 1, true
+				return
+			}
+			flush()
+			if x.fatal {
+				return
+			}
+		}
+		args = append(args, item)
+		size += len(item) + 1
+		if endOfLine {
+			lines++
+		}
+		if x.perRun > 0 && len(args) >= x.perRun || x.perLine > 0 && lines >= x.perLine {
+			flush()
+		}
+	}
+	if x.fatal || x.p.Safepoint() != nil {
+		return
+	}
+	if len(args) > 0 || !x.ran && !x.noEmpty && x.replace == "" {
+		flush()
+	}
+}
+
+func (x *xargsRun) run(args []string) {
+	x.ran = true
+	for len(x.running) >= x.procs {
+		x.reap()
+		if x.fatal {
+			return
+		}
+	}
+	if x.trace {
+		quoted := make([]string, len(args))
+		for i, a := range args {
+			quoted[i] = cmd.Quotef(a)
+		}
+		end := "\n"
+		if x.ask {
+			end = "?..."
+		}
+		cmd.Raw(x.p, strings.Join(quoted, " ")+end)
+	}
+	if x.ask && !x.confirm() {
+		return
+	}
+	spec := kernel.Spec{Args: args}
+	if null, err := x.p.Open("/dev/null", 0, 0); err == nil {
+		// The children must not eat the list.
+		defer func() { _ = null.Close() }()
+		spec.Files = childFiles(x.p, null)
+	}
+	if x.slotVar != "" {
+		spec.Env = set(x.p.Environ(), x.slotVar, x.slotVar+"="+strconv.Itoa(len(x.running)))
+	}
+	child, err := cmd.Spawn(x.ctx, x.p, spec)
+	if err != nil {
+		cmd.Errorf(x.p, "%s: %s", args[0], kernel.Strerror(err))
+		x.status, x.fatal = execStatus(err), true
+		return
+	}
+	x.running = append(x.running, child)
+	if x.procs > 1 {
+		// One watcher a child; each ends with it.
+		go func() {
+			select {
+			case <-child.Done():
+				select {
+				case x.finished <- child:
+				case <-x.p.Context().Done():
+				}
+			case <-x.p.Context().Done():
+			}
+		}()
+	}
+}
+
+// childFiles is p's descriptor table with another standard input.
+func childFiles(p *kernel.Process, in *kernel.File) []*kernel.File {
+	var out []*kernel.File
+	for _, n := range p.FDs() {
+		if p.CloseOnExec(n) {
+			continue
+		}
+		for len(out) <= n {
+			out = append(out, nil)
+		}
+		out[n] = p.FD(n).File()
+	}
+	for len(out) == 0 {
+		out = append(out, nil)
+	}
+	out[0] = in
+	return out
+}
+
+func (x *xargsRun) confirm() bool {
+	if x.answers == nil {
+		f, err := x.p.Open("/dev/tty", 0, 0)
+		if err != nil {
+			cmd.Errorf(x.p, "failed to open /dev/tty for reading: %s", kernel.Strerror(err))
+			x.status, x.fatal = 1, true
+			return false
+		}
+		x.p.AtExit(func() { _ = f.Close() })
+		x.answers = cmd.NewLineReader(ctxReader{x.ctx, f}, '\n')
+	}
+	line, _, err := x.answers.Next()
+	return err == nil && len(line) > 0 && (line[0] == 'y' || line[0] == 'Y')
+}
+
+type ctxReader struct {
+	ctx context.Context
+	f   *kernel.File
+}
+
+func (r ctxReader) Read(b []byte) (int, error) { return r.f.Read(r.ctx, b) }
+
+// reap waits for one child and takes its status into account.
+func (x *xargsRun) reap() {
+	var child *kernel.Process
+	if x.procs > 1 {
+		select {
+		case child = <-x.finished:
+		case <-x.p.Context().Done():
+			x.running, x.fatal = nil, true
+			return
+		}
+	} else {
+		child = x.running[0]
+	}
+	st, err := child.Wait()
+	for i, c := range x.running {
+		if c == child {
+			x.running = append(x.running[:i], x.running[i+1:]...)
+			break
+		}
+	}
+	if err != nil {
+		x.fatal = true
+		return
+	}
+	name := child.Name()
+	if len(x.command) > 0 {
+		name = x.command[0]
+	}
+	switch {
+	case st.Signal != 0:
+		cmd.Errorf(x.p, "%s: terminated by signal %d", name, int(st.Signal))
+		x.status, x.fatal = 125, true
+	case st.Code == 255:
+		cmd.Errorf(x.p, "%s: exited with status 255; aborting", name)
+		x.status, x.fatal = 124, true
+	case st.Code != 0 && !x.fatal:
+		x.status = 123
+	}
+}
+
+// itemReader cuts the input of xargs into items.
+type itemReader struct {
+	r       io.Reader
+	buf     []byte
+	pos     int
+	n       int
+	err     error
+	delim   int
+	eof     string
+	whole   bool // -I: an item is a line
+	stopped bool
+}
+
+type itemError string
+
+func (e itemError) Error() string { return string(e) }
+
+func (r *itemReader) byte() (byte, bool) {
+	if r.pos == r.n {
+		if r.err != nil {
+			return 0, false
+		}
+		if r.buf == nil {
+			r.buf = make([]byte, 16<<10)
+		}
+		for {
+			r.n, r.err = r.r.Read(r.buf)
+			r.pos = 0
+			if r.n > 0 {
+				break
+			}
+			if r.err != nil {
+				return 0, false
+			}
+		}
+	}
+	c := r.buf[r.pos]
+	r.pos++
+	return c, true
+}
+
+func (r *itemReader) peek() (byte, bool) {
+	c, ok := r.byte()
+	if ok {
+		r.pos--
+	}
+	return c, ok
+}
+
+// next gives an item and whether a line ended after it.
+func (r *itemReader) next() (item string, endOfLine bool, err error) {
+	if r.stopped {
+		return "", false, io.EOF
+	}
+	if r.delim >= 0 {
+		item, err = r.delimited()
+		return item, true, err
+	}
+	item, endOfLine, err = r.quoted()
+	if err == nil && r.eof != "" && item == r.eof {
+		r.stopped = true
+		return "", false, io.EOF
+	}
+	return item, endOfLine, err
+}
+
+func (r *itemReader) delimited() (string, error) {
+	var b []byte
+	for {
+		c, ok := r.byte()
+		if !ok {
+			if r.err != io.EOF {
+				return "", r.err
+			}
+			if len(b) == 0 {
+				return "", io.EOF
+			}
+			return string(b), nil
+		}
+		if int(c) == r.delim {
+			return string(b), nil
+		}
+		b = append(b, c)
+	}
+}
+
+func (r *itemReader) quoted() (string, bool, error) {
+	var b []byte
+	in, quote := false, byte(0)
+	for {
+		c, ok := r.byte()
+		if !ok {
+			if r.err != io.EOF {
+				return "", false, r.err
+			}
+			if quote != 0 {
+				return "", false, unmatched(quote)
+			}
+			if !in {
+				return "", false, io.EOF
+			}
+			return string(b), true, nil
+		}
+		switch {
+		case quote != 0:
+			if c == '\n' {
+				return "", false, unmatched(quote)
+			}
+			if c == quote {
+				quote = 0
+			} else {
+				b = append(b, c)
+			}
+		case c == '\'' || c == '"':
+			quote, in = c, true
+		case c == '\\':
+			if c, ok = r.byte(); ok {
+				b = append(b, c)
+			}
+			in = true
+		case c == '\n':
+			if in || r.whole {
+				return string(b), true, nil
+			}
+		case r.whole:
+			if c == ' ' || c == '\t' {
+				if !in { // leading blanks go
+					continue
+				}
+			}
+			in = true
+			b = append(b, c)
+		case c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r':
+			if !in {
+				continue
+			}
+			// A trailing blank joins lines for -L; else the line ends where only blanks follow.
+			return string(b), r.lineEnds(c), nil
+		default:
+			in = true
+			b = append(b, c)
+		}
+	}
+}
+
+// lineEnds looks past blanks after an item. A newline right after the item ends its line; after a blank the line goes
+// on in the next one, as POSIX's -L says.
+func (r *itemReader) lineEnds(byte) bool {
+	for {
+		c, ok := r.peek()
+		if !ok {
+			return true
+		}
+		if c != ' ' && c != '\t' && c != '\n' {
+			return false
+		}
+		r.pos++
+	}
+}
+
+func unmatched(q byte) error {
+	kind := "single"
+	if q == '"' {
+		kind = "double"
+	}
+	return itemError("unmatched " + kind + " quote; by default quotes are special to xargs unless you use the -0 option")
+}

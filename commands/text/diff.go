@@ -1,0 +1,574 @@
+package text
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
+	"github.com/sandpit-dev/sandpit/internal/optparse"
+	"github.com/sandpit-dev/sandpit/internal/pattern"
+	"github.com/sandpit-dev/sandpit/kernel"
+	"github.com/sandpit-dev/sandpit/vfs"
+)
+
+var diffUsage = optparse.Define("diff", "[OPTION]... FILES", "Compare FILES line by line.", `
+    --normal                  output a normal diff (the default)
+-q, --brief                   report only when files differ
+-s, --report-identical-files  report when two files are the same
+-c                            output 3 lines of copied context
+-C, --context=NUM             output NUM lines of copied context
+-u                            output 3 lines of unified context
+-U, --unified=NUM             output NUM lines of unified context
+    --label=LABEL             use LABEL instead of file name and timestamp
+-r, --recursive               recursively compare any subdirectories found
+-N, --new-file                treat absent files as empty
+-x, --exclude=PAT             exclude files that match PAT
+-i, --ignore-case             ignore case differences in file contents
+-E, --ignore-tab-expansion    ignore changes due to tab expansion
+-Z, --ignore-trailing-space   ignore white space at line end
+-b, --ignore-space-change     ignore changes in the amount of white space
+-w, --ignore-all-space        ignore all white space
+-B, --ignore-blank-lines      ignore changes where lines are all blank
+-a, --text                    treat all files as text
+-d, --minimal                 try hard to find a smaller set of changes
+    --strip-trailing-cr       strip trailing carriage return on input
+    --color[=WHEN]            accepted for compatibility
+`).Status(2).NamedHint()
+
+type differ struct {
+	p         *kernel.Process
+	w         *cmd.Writer
+	unified   int // context lines, -1 = not unified
+	copied    int
+	brief     bool
+	same      bool
+	recursive bool
+	newFile   bool
+	fold      bool
+	space     byte // 0, Z trailing, b change, w all
+	blank     bool
+	text      bool
+	stripCR   bool
+	labels    []string
+	exclude   []*pattern.Matcher
+	options   string // as repeated in "diff -r a b" lines
+	loc       *time.Location
+	status    int
+}
+
+func diff(_ context.Context, p *kernel.Process) int {
+	o, status, done := cmd.Parse(p, diffUsage)
+	if done {
+		return status
+	}
+	d := &differ{p: p, w: cmd.NewWriter(p), unified: -1, copied: -1, loc: cmd.Location(p)}
+	for _, m := range o.Options {
+		switch m.Key {
+		case "normal":
+			d.unified, d.copied = -1, -1
+		case "q":
+			d.brief = true
+		case "s":
+			d.same = true
+		case "c", "u", "C", "U":
+			n := 3
+			if m.Key == "C" || m.Key == "U" {
+				v, ok := parseCount(m.Value)
+				if !ok {
+					return cmd.UsageError(p, diffUsage, "invalid context length '%s'", m.Value)
+				}
+				n = v
+			}
+			if m.Key == "u" || m.Key == "U" {
+				d.unified, d.copied = max(n, d.unified), -1
+			} else {
+				d.copied, d.unified = max(n, d.copied), -1
+			}
+		case "label":
+			d.labels = append(d.labels, m.Value)
+		case "r":
+			d.recursive = true
+		case "N":
+			d.newFile = true
+		case "x":
+			d.exclude = append(d.exclude, pattern.Glob(m.Value, 0))
+		case "i":
+			d.fold = true
+		case "Z", "b", "w":
+			if d.space != 'w' {
+				d.space = m.Key[0]
+			}
+		case "B":
+			d.blank = true
+		case "a":
+			d.text = true
+		case "strip-trailing-cr":
+			d.stripCR = true
+		}
+	}
+	for _, a := range p.Args()[1:] {
+		if len(a) > 1 && a[0] == '-' {
+			d.options += " " + cmd.Quotef(a)
+		}
+	}
+	if len(o.Args) < 2 {
+		if len(o.Args) == 0 {
+			return cmd.UsageError(p, diffUsage, "missing operand after '%s'", p.Args()[len(p.Args())-1])
+		}
+		return cmd.UsageError(p, diffUsage, "missing operand after '%s'", o.Args[0])
+	}
+	if len(o.Args) > 2 {
+		return cmd.UsageError(p, diffUsage, "extra operand '%s'", o.Args[2])
+	}
+	d.pair(o.Args[0], o.Args[1], true, 0)
+	return d.w.FinishAs(d.status, 2)
+}
+
+func (d *differ) fail(name string, err error) {
+	_ = d.w.Flush()
+	cmd.Errorf(d.p, "%s: %s", name, kernel.Strerror(err))
+	d.status = 2
+}
+
+func (d *differ) differs() {
+	if d.status == 0 {
+		d.status = 1
+	}
+}
+
+func (d *differ) info(name string) (fs.FileInfo, error) {
+	if name == "-" {
+		return cmd.Stdin(d.p).Stat()
+	}
+	return d.p.FS().Stat(name)
+}
+
+// pair compares two files or directories.
+func (d *differ) pair(a, b string, top bool, depth int) {
+	if d.p.Safepoint() != nil || depth > 4096 {
+		return
+	}
+	ia, ea := d.info(a)
+	ib, eb := d.info(b)
+	missA, missB := ea != nil && d.newFile && !isOther(ea), eb != nil && d.newFile && !isOther(eb)
+	if ea != nil && !missA || missA && eb != nil {
+		d.fail(a, ea)
+	}
+	if eb != nil && !missB || missB && ea != nil {
+		d.fail(b, eb)
+	}
+	if ea != nil && (!missA || eb != nil) || eb != nil && (!missB || ea != nil) {
+		return
+	}
+	dirA, dirB := ia != nil && ia.IsDir() || missA && ib.IsDir(), ib != nil && ib.IsDir() || missB && ia.IsDir()
+	switch {
+	case dirA && dirB:
+		d.dirs(a, b, depth)
+		return
+	case top && dirA && a != "-" && b != "-":
+		d.pair(strings.TrimRight(a, "/")+"/"+b[strings.LastIndexByte(b, '/')+1:], b, false, depth)
+		return
+	case top && dirB && a != "-" && b != "-":
+		d.pair(a, strings.TrimRight(b, "/")+"/"+a[strings.LastIndexByte(a, '/')+1:], false, depth)
+		return
+	case dirA != dirB:
+		kind := func(i fs.FileInfo) string {
+			switch {
+			case i.IsDir():
+				return "directory"
+			case i.Size() == 0:
+				return "regular empty file"
+			}
+			return "regular file"
+		}
+		d.w.Printf("File %s is a %s while file %s is a %s\n", a, kind(ia), b, kind(ib))
+		d.differs()
+		return
+	}
+	if ia != nil && ib != nil && vfs.SameFile(ia, ib) && a != "-" {
+		d.identical(a, b)
+		return
+	}
+	d.files(a, b, missA, missB, top || depth == 0)
+}
+
+func isOther(err error) bool { return kernel.Strerror(err) != "No such file or directory" }
+
+func (d *differ) identical(a, b string) {
+	if d.same {
+		d.w.Printf("Files %s and %s are identical\n", a, b)
+	}
+}
+
+func (d *differ) skip(name string) bool {
+	for _, m := range d.exclude {
+		if m.Match(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *differ) dirs(a, b string, depth int) {
+	names := map[string]int{}
+	var order []string
+	for i, dir := range []string{a, b} {
+		list, err := d.p.FS().ReadDir(dir)
+		if err != nil {
+			if d.newFile && !isOther(err) {
+				continue
+			}
+			d.fail(dir, err)
+			return
+		}
+		for _, e := range list {
+			if d.skip(e.Name()) {
+				continue
+			}
+			if names[e.Name()] == 0 {
+				order = append(order, e.Name())
+			}
+			names[e.Name()] |= 1 << i
+		}
+	}
+	slices.Sort(order)
+	for _, n := range order {
+		fa, fb := strings.TrimRight(a, "/")+"/"+n, strings.TrimRight(b, "/")+"/"+n
+		if names[n] != 3 && !d.newFile {
+			dir := a
+			if names[n] == 2 {
+				dir = b
+			}
+			d.w.Printf("Only in %s: %s\n", dir, n)
+			d.differs()
+			continue
+		}
+		ia, ea := d.p.FS().Stat(fa)
+		ib, eb := d.p.FS().Stat(fb)
+		both := ea == nil && eb == nil && ia.IsDir() && ib.IsDir() || ea == nil && eb != nil && ia.IsDir() || eb == nil && ea != nil && ib.IsDir()
+		if both && !d.recursive {
+			d.w.Printf("Common subdirectories: %s and %s\n", fa, fb)
+			continue
+		}
+		d.pair(fa, fb, false, depth+1)
+	}
+}
+
+func (d *differ) read(name string, missing bool) ([]byte, error) {
+	if missing {
+		return nil, nil
+	}
+	in, err := cmd.Open(d.p, name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return readSized(in)
+}
+
+func (d *differ) files(a, b string, missA, missB, top bool) {
+	da, err := d.read(a, missA)
+	if err != nil {
+		d.fail(a, err)
+		return
+	}
+	db, err := d.read(b, missB)
+	if err != nil {
+		d.fail(b, err)
+		return
+	}
+	if bytes.Equal(da, db) {
+		d.identical(a, b)
+		return
+	}
+	binary := !d.text && (bytes.IndexByte(da[:min(len(da), 4096)], 0) >= 0 || bytes.IndexByte(db[:min(len(db), 4096)], 0) >= 0)
+	if binary {
+		verb := "Binary files"
+		if d.brief {
+			verb = "Files"
+		}
+		d.w.Printf("%s %s and %s differ\n", verb, a, b)
+		d.differs()
+		return
+	}
+	x, y := splitLines(da), splitLines(db)
+	hunks := d.compare(x, y)
+	if len(hunks) == 0 {
+		d.identical(a, b)
+		return
+	}
+	d.differs()
+	if d.brief {
+		d.w.Printf("Files %s and %s differ\n", a, b)
+		return
+	}
+	if !top {
+		d.w.Printf("diff%s %s %s\n", d.options, cmd.Quotef(a), cmd.Quotef(b))
+	}
+	switch {
+	case d.unified >= 0:
+		d.header("--- ", a, missA, 0)
+		d.header("+++ ", b, missB, 1)
+		d.printUnified(x, y, hunks)
+	case d.copied >= 0:
+		d.header("*** ", a, missA, 0)
+		d.header("--- ", b, missB, 1)
+		d.printContext(x, y, hunks)
+	default:
+		d.printNormal(x, y, hunks)
+	}
+}
+
+func (d *differ) header(mark, name string, missing bool, i int) {
+	if i < len(d.labels) {
+		_, _ = d.w.WriteString(mark + d.labels[i] + "\n")
+		return
+	}
+	t := time.Unix(0, 0)
+	if info, err := d.info(name); err == nil && !missing {
+		t = info.ModTime()
+		if name == "-" {
+			t = d.p.Kernel().Clock().Now()
+		}
+	}
+	format := "2006-01-02 15:04:05.000000000 -0700"
+	if d.copied >= 0 && !cmd.UTF8(d.p) {
+		format = "Mon Jan _2 15:04:05 2006"
+	}
+	if strings.ContainsAny(name, " \t\n\"\\") {
+		name = strconv.Quote(name)
+	}
+	_, _ = d.w.WriteString(mark + name + "\t" + t.In(d.loc).Format(format) + "\n")
+}
+
+// splitLines cuts into lines that keep their newline.
+func splitLines(b []byte) [][]byte {
+	out := make([][]byte, 0, bytes.Count(b, []byte{'\n'})+1)
+	for len(b) > 0 {
+		i := bytes.IndexByte(b, '\n') + 1
+		if i == 0 {
+			i = len(b)
+		}
+		out = append(out, b[:i:i])
+		b = b[i:]
+	}
+	return out
+}
+
+// key is a line as it is compared.
+func (d *differ) key(line []byte) string {
+	s := string(line)
+	if d.stripCR {
+		s = strings.Replace(s, "\r\n", "\n", 1)
+	}
+	switch d.space {
+	case 'Z':
+		s = strings.TrimRight(s, " \t\r\n\v\f")
+	case 'b':
+		f := strings.Fields(s)
+		lead := ""
+		if len(f) > 0 && s != "" && strings.IndexByte(" \t\r\v\f", s[0]) >= 0 {
+			lead = " "
+		}
+		s = lead + strings.Join(f, " ")
+	case 'w':
+		s = strings.Join(strings.Fields(s), "")
+	}
+	if d.fold {
+		s = strings.ToLower(s)
+	}
+	return s
+}
+
+// hunk says that lines a0..a1 of the first file became b0..b1 of the second.
+type hunk struct{ a0, a1, b0, b1 int }
+
+func (d *differ) compare(x, y [][]byte) []hunk {
+	ids := map[string]int{}
+	number := func(lines [][]byte) []int {
+		out := make([]int, len(lines))
+		for i, l := range lines {
+			k := d.key(l)
+			id, ok := ids[k]
+			if !ok {
+				id = len(ids)
+				ids[k] = id
+			}
+			out[i] = id
+		}
+		return out
+	}
+	a, b := number(x), number(y)
+	hunks := diffHunks(d.p, a, b)
+	if !d.blank {
+		return hunks
+	}
+	kept := hunks[:0]
+	for _, h := range hunks {
+		blank := true
+		for _, l := range x[h.a0:h.a1] {
+			blank = blank && len(bytes.TrimRight(l, "\n")) == 0
+		}
+		for _, l := range y[h.b0:h.b1] {
+			blank = blank && len(bytes.TrimRight(l, "\n")) == 0
+		}
+		if !blank {
+			kept = append(kept, h)
+		}
+	}
+	return kept
+}
+
+func rangeText(from, to int) string {
+	if to-from == 1 {
+		return strconv.Itoa(from + 1)
+	}
+	return fmt.Sprintf("%d,%d", from+1, to)
+}
+
+func (d *differ) line(mark string, l []byte) {
+	_, _ = d.w.WriteString(mark)
+	_, _ = d.w.Write(l)
+	if len(l) == 0 || l[len(l)-1] != '\n' {
+		_, _ = d.w.WriteString("\n\\ No newline at end of file\n")
+	}
+}
+
+func (d *differ) printNormal(x, y [][]byte, hunks []hunk) {
+	for _, h := range hunks {
+		switch {
+		case h.a0 == h.a1:
+			d.w.Printf("%da%s\n", h.a0, rangeText(h.b0, h.b1))
+		case h.b0 == h.b1:
+			d.w.Printf("%sd%d\n", rangeText(h.a0, h.a1), h.b0)
+		default:
+			d.w.Printf("%sc%s\n", rangeText(h.a0, h.a1), rangeText(h.b0, h.b1))
+		}
+		for _, l := range x[h.a0:h.a1] {
+			d.line("< ", l)
+		}
+		if h.a0 < h.a1 && h.b0 < h.b1 {
+			_, _ = d.w.WriteString("---\n")
+		}
+		for _, l := range y[h.b0:h.b1] {
+			d.line("> ", l)
+		}
+	}
+}
+
+// groupHunks joins hunks whose context overlaps.
+func groupHunks(hunks []hunk, context int) [][]hunk {
+	var out [][]hunk
+	for i, h := range hunks {
+		if i > 0 && h.a0-hunks[i-1].a1 <= 2*context {
+			out[len(out)-1] = append(out[len(out)-1], h)
+		} else {
+			out = append(out, []hunk{h})
+		}
+	}
+	return out
+}
+
+func unifiedRange(from, to int) string {
+	switch to - from {
+	case 0:
+		return fmt.Sprintf("%d,0", from)
+	case 1:
+		return strconv.Itoa(from + 1)
+	}
+	return fmt.Sprintf("%d,%d", from+1, to-from)
+}
+
+func (d *differ) printUnified(x, y [][]byte, hunks []hunk) {
+	n := d.unified
+	for _, g := range groupHunks(hunks, n) {
+		first, last := g[0], g[len(g)-1]
+		a0, b0 := max(0, first.a0-n), max(0, first.b0-min(n, first.a0))
+		a1 := min(len(x), last.a1+n)
+		b1 := last.b1 + (a1 - last.a1)
+		d.w.Printf("@@ -%s +%s @@\n", unifiedRange(a0, a1), unifiedRange(b0, b1))
+		at := a0
+		for _, h := range g {
+			for _, l := range x[at:h.a0] {
+				d.line(" ", l)
+			}
+			for _, l := range x[h.a0:h.a1] {
+				d.line("-", l)
+			}
+			for _, l := range y[h.b0:h.b1] {
+				d.line("+", l)
+			}
+			at = h.a1
+		}
+		for _, l := range x[at:a1] {
+			d.line(" ", l)
+		}
+	}
+}
+
+func contextRange(from, to int) string {
+	if to-from <= 1 {
+		return strconv.Itoa(to)
+	}
+	return fmt.Sprintf("%d,%d", from+1, to)
+}
+
+func (d *differ) printContext(x, y [][]byte, hunks []hunk) {
+	n := d.copied
+	for _, g := range groupHunks(hunks, n) {
+		first, last := g[0], g[len(g)-1]
+		a0, b0 := max(0, first.a0-n), max(0, first.b0-min(n, first.a0))
+		a1 := min(len(x), last.a1+n)
+		b1 := last.b1 + (a1 - last.a1)
+		removes, adds := false, false
+		for _, h := range g {
+			removes, adds = removes || h.a0 < h.a1, adds || h.b0 < h.b1
+		}
+		d.w.Printf("***************\n*** %s ****\n", contextRange(a0, a1))
+		if removes {
+			at := a0
+			for _, h := range g {
+				for _, l := range x[at:h.a0] {
+					d.line("  ", l)
+				}
+				mark := "- "
+				if h.b0 < h.b1 {
+					mark = "! "
+				}
+				for _, l := range x[h.a0:h.a1] {
+					d.line(mark, l)
+				}
+				at = h.a1
+			}
+			for _, l := range x[at:a1] {
+				d.line("  ", l)
+			}
+		}
+		d.w.Printf("--- %s ----\n", contextRange(b0, b1))
+		if adds {
+			at := b0
+			for _, h := range g {
+				for _, l := range y[at:h.b0] {
+					d.line("  ", l)
+				}
+				mark := "+ "
+				if h.a0 < h.a1 {
+					mark = "! "
+				}
+				for _, l := range y[h.b0:h.b1] {
+					d.line(mark, l)
+				}
+				at = h.b1
+			}
+			for _, l := range y[at:b1] {
+				d.line("  ", l)
+			}
+		}
+	}
+}

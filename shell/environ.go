@@ -1,0 +1,49 @@
+package shell
+
+import (
+	"sort"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// exportedEnv returns the environment of a command: NAME=value of every exported variable with a value, sorted by
+// nothing in particular. The slice is shared; do not change it.
+func (sh *Shell) exportedEnv() []string {
+	s := sh.vars
+	if s.envOK {
+		return s.env
+	}
+	var env []string
+	s.table.each(func(name string, v *variable) {
+		if v.attrs&attrExport == 0 || v.attrs&attrArray != 0 {
+			return
+		}
+		if v.dyn != nil {
+			v = v.dyn.value(sh, v)
+		}
+		if v.set {
+			env = append(env, name+"="+v.str)
+		}
+	})
+	sort.Strings(env)
+	s.env, s.envOK = env, true
+	return env
+}
+
+// importEnv makes variables of an environment. What is no valid name is left out.
+func (sh *Shell) importEnv(env []string) {
+	for _, kv := range env {
+		name, value, ok := strings.Cut(kv, "=")
+		if !ok || !syntax.ValidName(name) {
+			continue
+		}
+		if v := sh.raw(name); v != nil && v.dyn != nil && v.dyn.set == nil {
+			continue
+		}
+		if sh.setVar(name, value) == nil {
+			sh.own(name).attrs |= attrExport
+		}
+	}
+	sh.vars.envOK = false
+}
