@@ -1,0 +1,308 @@
+// Package sandpit runs throwaway virtual computers inside a Go process: an in-memory disk, a bash-compatible
+// shell, a userland, Node-style servers and a loopback network. Nothing in a box can reach the host unless
+// the host hands it over.
+//
+//	sb, err := sandpit.Create(ctx, sandpit.Options{
+//		Files: map[string]string{"hello.sh": "echo hello from $(hostname)"},
+//	})
+//	if err != nil { ... }
+//	defer sb.Close()
+//	res, err := sb.Run(ctx, "bash hello.sh")
+//	// res.Stdout == "hello from sandpit\n", res.ExitCode == 0
+//
+// A box is cheap: its disk is a copy-on-write fork of an [Image], its processes are goroutines, its network is
+// in memory. Boxes share nothing that one could change for another. See SECURITY.md for what is held and what is not.
+package sandpit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/sandpit-dev/sandpit/kernel"
+	"github.com/sandpit-dev/sandpit/shell"
+	"github.com/sandpit-dev/sandpit/vfs"
+)
+
+// Options says what a box starts with. The zero value is a usable box: the default image, user "user" in
+// /home/user, no way out.
+type Options struct {
+	Image    *Image             // the disk to start from; nil = DefaultImage()
+	Files    map[string]string  // path -> content, written before the first command; parents are made
+	FilesFS  fs.FS              // the same from any fs.FS (embed.FS, os.DirFS, fstest.MapFS)
+	Dir      string             // working directory; default the user's home; made when missing
+	Env      map[string]string  // merged over the defaults
+	User     string             // "user" (uid 1000, default) or "root", or any name in the image's /etc/passwd
+	Hostname string             // default "sandpit"
+	Mounts   []Mount            // any afero.Fs at a path
+	Limits   kernel.Limits      // zero value = kernel.DefaultLimits()
+	Network  Network            // zero value = loopback only, no way out
+	Commands map[string]Command // extra programs, installed in /usr/local/bin
+	Clock    kernel.Clock       // nil = real time; honours testing/synctest as it is
+	Seed     uint64             // 0 = random; else $RANDOM, /dev/urandom, Math.random, mktemp repeat
+	Log      *slog.Logger       // box events (process start/exit, port open/close, limit hit); nil = none
+}
+
+// Command is a program written in Go; see [kernel.Program].
+type Command = kernel.Program
+
+// Limits bounds what a box may use; see [kernel.Limits].
+type Limits = kernel.Limits
+
+// LimitError tells which limit a run has hit; see [kernel.LimitError].
+type LimitError = kernel.LimitError
+
+// ErrClosed is returned by every method of a box that has been closed.
+var ErrClosed = errors.New("sandpit: box is closed")
+
+// Sandbox is one virtual computer. Its methods may be called from several goroutines.
+type Sandbox struct {
+	opts    Options
+	user    kernel.User
+	k       *kernel.Kernel
+	session *shell.Session
+	web     *web
+
+	mu      sync.Mutex
+	closed  bool
+	runs    map[*run]struct{}         // in progress: what Restore and Close cut short
+	closers map[io.Closer]struct{}    // host-side ends (servers, WebSockets, exposures)
+	done    chan struct{}             // closed when Close has ended everything
+	cmds    map[string]kernel.Program // installed by Options.Commands and Register, for forks
+}
+
+// Create boots a box. ctx bounds the boot alone; Close ends the box.
+func Create(ctx context.Context, opts Options) (*Sandbox, error) {
+	img := opts.Image
+	if img == nil {
+		img = DefaultImage()
+	}
+	return boot(ctx, opts, img.disk.Fork(), nil)
+}
+
+// boot starts a box on a disk of its own. env, when not nil, replaces the default environment (a fork's).
+func boot(ctx context.Context, opts Options, disk *vfs.FS, env map[string]string) (_ *Sandbox, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	if opts.Hostname == "" {
+		opts.Hostname = "sandpit"
+	}
+	if err := opts.Network.check(); err != nil {
+		return nil, err
+	}
+	if err := checkEnv(opts.Env); err != nil {
+		return nil, err
+	}
+	user, err := lookupUser(disk, opts.User)
+	if err != nil {
+		return nil, err
+	}
+	if opts.Dir == "" {
+		opts.Dir = user.Home
+	}
+	if !path.IsAbs(opts.Dir) {
+		opts.Dir = path.Join(user.Home, opts.Dir)
+	}
+	if err := setHostname(disk, opts.Hostname); err != nil {
+		return nil, err
+	}
+	for _, m := range opts.Mounts {
+		if err := mount(disk, m); err != nil {
+			return nil, err
+		}
+	}
+
+	hosts := newHostTable(opts.Network.Hosts)
+	k, err := kernel.New(kernel.Config{
+		FS:       disk,
+		Programs: programs(),
+		Limits:   opts.Limits,
+		Hosts:    hosts.lookup,
+		Clock:    opts.Clock,
+		Seed:     opts.Seed,
+		Hostname: opts.Hostname,
+		Log:      opts.Log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sandpit: boot: %w", err)
+	}
+	sb := &Sandbox{
+		opts: opts, user: user, k: k,
+		runs:    make(map[*run]struct{}),
+		closers: make(map[io.Closer]struct{}),
+		done:    make(chan struct{}),
+		cmds:    make(map[string]kernel.Program),
+	}
+	sb.web = newWeb(sb)
+	defer func() {
+		if err != nil {
+			sb.Close()
+		}
+	}()
+
+	for name, prog := range opts.Commands {
+		if err := sb.Register(name, prog); err != nil {
+			return nil, err
+		}
+	}
+	if err := mkdirOwned(disk, opts.Dir, user); err != nil {
+		return nil, fmt.Errorf("sandpit: working directory: %w", err)
+	}
+	if err := seed(ctx, disk, opts.Dir, opts, user); err != nil {
+		return nil, err
+	}
+	if env == nil {
+		env = defaultEnv(user, opts.Hostname)
+		maps.Copy(env, opts.Env)
+	}
+	sb.session, err = sb.newSession(env, opts.Dir, user)
+	if err != nil {
+		return nil, fmt.Errorf("sandpit: shell: %w", err)
+	}
+	if err := hosts.serve(sb); err != nil {
+		return nil, err
+	}
+	return sb, nil
+}
+
+// newSession starts a shell process of its own for user.
+func (sb *Sandbox) newSession(env map[string]string, dir string, user kernel.User) (*shell.Session, error) {
+	return shell.NewSession(sb.k, shell.SessionOptions{Env: environ(env), Dir: dir, Cred: user.Cred()})
+}
+
+// Close kills every process, closes every connection and waits until each goroutine of the box has ended. It is
+// safe to call more than once; every other method returns ErrClosed afterwards.
+func (sb *Sandbox) Close() error {
+	sb.mu.Lock()
+	if sb.closed {
+		sb.mu.Unlock()
+		<-sb.done
+		return nil
+	}
+	sb.closed = true
+	for r := range sb.runs {
+		r.cancel(ErrClosed)
+	}
+	closers := make([]io.Closer, 0, len(sb.closers))
+	for c := range sb.closers {
+		closers = append(closers, c)
+	}
+	sb.mu.Unlock()
+	defer close(sb.done)
+
+	for _, c := range closers {
+		c.Close()
+	}
+	err := sb.k.Close()
+	sb.web.close()
+	return err
+}
+
+// check returns ErrClosed when the box is closed.
+func (sb *Sandbox) check() error {
+	sb.mu.Lock()
+	defer sb.mu.Unlock()
+	if sb.closed {
+		return ErrClosed
+	}
+	return nil
+}
+
+// adopt makes c end with the box. It returns false (and closes c) when the box is closed already.
+func (sb *Sandbox) adopt(c io.Closer) bool {
+	sb.mu.Lock()
+	if sb.closed {
+		sb.mu.Unlock()
+		c.Close()
+		return false
+	}
+	sb.closers[c] = struct{}{}
+	sb.mu.Unlock()
+	return true
+}
+
+func (sb *Sandbox) disown(c io.Closer) {
+	sb.mu.Lock()
+	delete(sb.closers, c)
+	sb.mu.Unlock()
+}
+
+// Env returns a copy of the shell session's exported variables.
+func (sb *Sandbox) Env() map[string]string { return sb.session.Env() }
+
+// Setenv exports a variable in the shell session.
+func (sb *Sandbox) Setenv(key, value string) { sb.session.Setenv(key, value) }
+
+// Dir returns the shell session's working directory.
+func (sb *Sandbox) Dir() string { return sb.session.Dir() }
+
+// Chdir changes the shell session's working directory. A relative dir is taken from the present one.
+func (sb *Sandbox) Chdir(dir string) error {
+	if err := sb.check(); err != nil {
+		return err
+	}
+	return sb.session.Chdir(dir)
+}
+
+// Kernel returns the box's kernel, for what the methods here do not offer.
+func (sb *Sandbox) Kernel() *kernel.Kernel { return sb.k }
+
+// Shell returns the session that Run uses.
+func (sb *Sandbox) Shell() *shell.Session { return sb.session }
+
+// Register installs a program written in Go as /usr/local/bin/name. A name that is installed already is replaced.
+func (sb *Sandbox) Register(name string, cmd Command) error {
+	if err := sb.check(); err != nil {
+		return err
+	}
+	if cmd == nil || name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00\n") {
+		return fmt.Errorf("sandpit: register %q: a command needs a function and a plain file name", name)
+	}
+	// The program table has one name space; the prefix keeps /usr/bin/ls itself when a box registers its own ls.
+	builtin := "local/" + name
+	sb.k.Register(builtin, cmd)
+	disk := sb.k.FS()
+	if err := disk.MkdirAll("/usr/local/bin", 0o755); err != nil {
+		return err
+	}
+	file := "/usr/local/bin/" + name
+	if err := disk.WriteFile(file, kernel.ProgramFile(builtin), 0o755); err != nil {
+		return err
+	}
+	sb.mu.Lock()
+	sb.cmds[name] = cmd
+	sb.mu.Unlock()
+	return disk.Chmod(file, 0o755)
+}
+
+// Usage is what a box holds at the moment.
+type Usage struct {
+	DiskBytes int64 // allocated by files, in whole pages
+	Files     int64 // inodes
+	Processes int   // alive, the shell session's included
+	OpenFiles int   // descriptors of all processes
+	Ports     int   // listening
+}
+
+// Usage counts what the box holds at the moment.
+func (sb *Sandbox) Usage() Usage {
+	var u Usage
+	u.DiskBytes, u.Files = sb.k.FS().Usage()
+	for _, p := range sb.k.Processes() {
+		if p.PID() == 1 || p.State() == kernel.Zombie {
+			continue
+		}
+		u.Processes++
+		u.OpenFiles += len(p.FDs())
+	}
+	u.Ports = len(sb.k.Net().Ports())
+	return u
+}

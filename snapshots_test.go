@@ -1,0 +1,115 @@
+package sandpit_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sandpit-dev/sandpit"
+)
+
+func export(t *testing.T, sb *sandpit.Sandbox, opts *sandpit.SnapshotOptions) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := sb.ExportSnapshot(context.Background(), &buf, opts); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+const populate = `mkdir -p d/empty "d/sp ace"; printf 'bin\0ary' >d/b; echo run >d/x; chmod 751 d/x; ln -s x d/l; ln d/x d/hard; mkfifo d/p
+touch -d 2001-02-03T04:05:06 d/b; sudo rm -f /etc/motd; export KEEP='va lue'; cd d`
+
+func TestSnapshotRoundTrip(t *testing.T) {
+	ctx := context.Background()
+	sb := create(t, sandpit.Options{})
+	sh(t, sb, strings.Replace(populate, "sudo rm -f /etc/motd; ", "", 1))
+	sh(t, sb, "rm -f /etc/motd", sandpit.WithUser("root"))
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	first := export(t, sb, &sandpit.SnapshotOptions{SavedAt: at, Metadata: map[string]any{"note": "mine"}})
+	if second := export(t, sb, &sandpit.SnapshotOptions{SavedAt: at, Metadata: map[string]any{"note": "mine"}}); !bytes.Equal(first, second) {
+		t.Error("equal state, other bytes")
+	}
+	meta, err := sandpit.ReadSnapshotMetadata(bytes.NewReader(first))
+	if err != nil || meta.Cwd != "/home/user/d" || meta.Env["KEEP"] != "va lue" || !meta.SavedAt.Equal(at) || meta.Extra["note"] != "mine" {
+		t.Errorf("metadata: %+v, %v", meta, err)
+	}
+
+	const list = `find . /etc/motd -printf '%p %y %m %n %s %l\n' 2>/dev/null | sort; cat b x; stat -c %Y b`
+	want := sh(t, sb, list)
+	to := create(t, sandpit.Options{Files: map[string]string{"stays": "1"}})
+	sh(t, to, "sleep 1000 &")
+	meta, err = to.ImportSnapshot(ctx, bytes.NewReader(first))
+	if err != nil || meta.Cwd != "/home/user/d" {
+		t.Fatalf("import: %+v, %v", meta, err)
+	}
+	if got := sh(t, to, list); got != want {
+		t.Errorf("restored:\n%s\nwant:\n%s", got, want)
+	}
+	if got := sh(t, to, "echo $KEEP $PWD; cat ../stays; ps -e -o comm= | grep -c sleep || true"); got != "va lue /home/user/d\n10\n" {
+		t.Errorf("session: %q", got)
+	}
+	img, err := sandpit.ImageFromSnapshot(bytes.NewReader(first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := sh(t, create(t, sandpit.Options{Image: img}), "cat d/x"); got != "run\n" {
+		t.Errorf("image: %q", got)
+	}
+}
+
+func TestSnapshotBadInput(t *testing.T) {
+	ctx := context.Background()
+	sb := create(t, sandpit.Options{Files: map[string]string{"f": "before"}})
+	good := export(t, sb, nil)
+	sh(t, sb, "echo after >f; sleep 1000 & echo $! >pid")
+	for name, data := range map[string][]byte{
+		"empty": nil, "garbage": []byte("this is no archive at all, not by any means"), "cut": good[:len(good)/2],
+	} {
+		if _, err := sb.ImportSnapshot(ctx, bytes.NewReader(data)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := sb.ImportSnapshot(cancelled, bytes.NewReader(good)); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if err := sb.ExportSnapshot(cancelled, &bytes.Buffer{}, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled export: %v", err)
+	}
+	if got := sh(t, sb, "cat f; kill -0 $(cat pid) && echo alive"); got != "after\nalive\n" {
+		t.Errorf("the box has changed: %q", got)
+	}
+}
+
+func TestForkAndCheckpoint(t *testing.T) {
+	ctx := context.Background()
+	sb := create(t, sandpit.Options{})
+	sh(t, sb, "mkdir w; cd w; echo 1 >f; export V=1; sleep 1000 &")
+	c := sb.Checkpoint()
+	twin, err := sb.Fork(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer twin.Close()
+	sh(t, sb, "echo 2 >f; touch g; V=2; cd /")
+	sh(t, twin, "echo 3 >f")
+	if got := sh(t, twin, "cat f; ls; echo $V $PWD; ps -e -o comm= | grep -c sleep || true"); got != "3\nf\n1 /home/user/w\n0\n" {
+		t.Errorf("twin: %q", got)
+	}
+	if err := sb.Restore(c); err != nil {
+		t.Fatal(err)
+	}
+	if got := sh(t, sb, "cat f; ls; echo $V $PWD; ps -e -o comm= | grep -c sleep || true"); got != "1\nf\n1 /home/user/w\n0\n" {
+		t.Errorf("restored: %q", got)
+	}
+	img := sb.Image()
+	sh(t, sb, "rm f")
+	if got := sh(t, create(t, sandpit.Options{Image: img}), "cat w/f"); got != "1\n" {
+		t.Errorf("image: %q", got)
+	}
+}
