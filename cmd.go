@@ -30,7 +30,6 @@ type Cmd struct {
 	pipes   []*pipeEnd // ours: closed by Wait
 	files   [3]*kernel.File
 	waited  bool
-	err     error
 }
 
 // ExitError is returned when a program ran and did not end with status 0.
@@ -201,7 +200,7 @@ func (c *Cmd) finish() {
 		p.Close()
 	}
 	for _, o := range c.outputs {
-		o.detach()
+		o.detach(c.ctx, c.sb.k.Closed())
 	}
 }
 

@@ -36,13 +36,17 @@ func (sb *Sandbox) Expose(ctx context.Context, port int, hostAddr string) (*Expo
 		return nil, ErrClosed
 	}
 	e := &Exposure{Addr: l.Addr().String(), URL: "http://" + l.Addr().String() + "/", sb: sb, server: s}
-	e.stop = context.AfterFunc(ctx, func() { e.Close() })
+	e.stop = context.AfterFunc(ctx, func() { e.end() })
 	return e, nil
 }
 
 // Close closes the host port and its connections.
 func (e *Exposure) Close() error {
 	e.stop()
+	return e.end()
+}
+
+func (e *Exposure) end() error {
 	e.sb.disown(e.server)
 	return e.server.Close()
 }

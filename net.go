@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"sort"
 	"strconv"
-	"sync"
+	"strings"
 	"time"
 
 	"github.com/sandpit-dev/sandpit/netstack"
@@ -55,10 +55,14 @@ type hostTable struct {
 }
 
 func newHostTable(hosts map[string]http.Handler) *hostTable {
-	t := &hostTable{ips: make(map[string]string, len(hosts)), handlers: hosts}
+	t := &hostTable{ips: make(map[string]string, len(hosts)), handlers: make(map[string]http.Handler, len(hosts))}
 	names := make([]string, 0, len(hosts))
-	for name := range hosts {
-		names = append(names, name)
+	for name, h := range hosts {
+		name = strings.ToLower(name) // RFC 4343
+		if t.handlers[name] == nil {
+			names = append(names, name)
+		}
+		t.handlers[name] = h
 	}
 	sort.Strings(names)
 	for i, name := range names {
@@ -83,15 +87,9 @@ func (t *hostTable) serve(sb *Sandbox) error {
 	return nil
 }
 
-// web is the host-side HTTP client of a box, with the connections it keeps alive.
-type web struct {
-	transport *http.Transport
-	conns     sync.WaitGroup
-}
-
-func newWeb(sb *Sandbox) *web {
-	w := &web{}
-	w.transport = &http.Transport{
+// newTransport makes the host-side HTTP client of a box.
+func newTransport(sb *Sandbox) *http.Transport {
+	return &http.Transport{
 		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 			if err := sb.check(); err != nil {
 				return nil, err
@@ -103,10 +101,7 @@ func newWeb(sb *Sandbox) *web {
 		ExpectContinueTimeout: time.Second,
 		DisableCompression:    true, // a caller sees what the server sent
 	}
-	return w
 }
-
-func (w *web) close() { w.transport.CloseIdleConnections() }
 
 // Transport returns a RoundTripper for any http.Client: localhost:port goes into the box, names of Network.Hosts
 // to their handlers. Any other host is ErrNotLoopback. Errors are those of the connection; Fetch turns them into responses.
@@ -128,13 +123,14 @@ func (t roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return nil, err
 	}
-	return t.sb.web.transport.RoundTrip(req)
+	return t.sb.transport.RoundTrip(req)
 }
 
 // reachable tells whether host is the box or one of its names.
 func (sb *Sandbox) reachable(scheme, host string) error {
-	_, known := sb.opts.Network.Hosts[host]
-	if ip := net.ParseIP(host); !known && host != "localhost" && host != sb.opts.Hostname && (ip == nil || !ip.IsLoopback()) {
+	host = strings.ToLower(host)
+	_, known := sb.hosts.ips[host]
+	if ip := net.ParseIP(host); !known && host != "localhost" && host != strings.ToLower(sb.opts.Hostname) && (ip == nil || !ip.IsLoopback()) {
 		return fmt.Errorf("%w: %q", ErrNotLoopback, host)
 	}
 	if scheme != "http" {
@@ -173,7 +169,15 @@ func (sb *Sandbox) Serve(port int, h http.Handler) error {
 
 // serve serves h on l until the box or the server is closed; nil when the box is closed already.
 func (sb *Sandbox) serve(l net.Listener, h http.Handler) *httpServer {
-	s := &httpServer{Server: http.Server{Handler: h, ErrorLog: quietLog}, done: make(chan struct{})}
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &httpServer{
+		Server: http.Server{
+			Handler: h, ErrorLog: quietLog, ReadHeaderTimeout: readHeaderTimeout,
+			BaseContext: func(net.Listener) context.Context { return ctx },
+		},
+		cancel: cancel,
+		done:   make(chan struct{}),
+	}
 	go func() {
 		defer close(s.done)
 		s.Serve(l)
@@ -184,13 +188,19 @@ func (sb *Sandbox) serve(l net.Listener, h http.Handler) *httpServer {
 	return s
 }
 
-// httpServer is an http.Server whose Close waits for the accept loop.
+// readHeaderTimeout ends a client that sends its request's head a byte at a time (nginx has the same default).
+const readHeaderTimeout = time.Minute
+
+// httpServer is an http.Server whose Close waits for the accept loop and ends the contexts of its requests: also those
+// of connections that were taken over (WebSockets), which http.Server does not know any more.
 type httpServer struct {
 	http.Server
-	done chan struct{}
+	cancel context.CancelFunc
+	done   chan struct{}
 }
 
 func (s *httpServer) Close() error {
+	s.cancel()
 	err := s.Server.Close()
 	<-s.done
 	return err

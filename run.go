@@ -69,7 +69,10 @@ func WithSession(s *shell.Session) RunOption {
 }
 
 // run is one Run in progress.
-type run struct{ cancel context.CancelCauseFunc }
+type run struct {
+	cancel context.CancelCauseFunc
+	done   chan struct{} // closed when it is over
+}
 
 // Run runs a script in the box's shell session, which keeps variables, functions and directory from one Run to the
 // next. Plain Runs queue in order.
@@ -95,6 +98,7 @@ func (sb *Sandbox) Run(ctx context.Context, script string, opts ...RunOption) (*
 	}
 	defer release()
 
+	caller := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if cfg.timeout > 0 {
@@ -103,7 +107,7 @@ func (sb *Sandbox) Run(ctx context.Context, script string, opts ...RunOption) (*
 		defer stop()
 		ctx = timed
 	}
-	r := &run{cancel}
+	r := &run{cancel, make(chan struct{})}
 	if err := sb.begin(r); err != nil {
 		return nil, err
 	}
@@ -114,6 +118,9 @@ func (sb *Sandbox) Run(ctx context.Context, script string, opts ...RunOption) (*
 		cancel(&LimitError{Limit: "output bytes", Max: limit})
 	}}
 	stdout, stderr := newOutput(cfg.stdout, cfg.noCapture, budget), newOutput(cfg.stderr, cfg.noCapture, budget)
+	if cfg.stderr != nil && sameWriter(cfg.stdout, cfg.stderr) {
+		stderr.turn = stdout.turn
+	}
 	ropts := shell.RunOptions{
 		Dir:    cfg.dir,
 		Env:    environ(cfg.env),
@@ -130,15 +137,17 @@ func (sb *Sandbox) Run(ctx context.Context, script string, opts ...RunOption) (*
 	start := clock.Now()
 	status, err := session.Run(ctx, script, ropts)
 	res := &Result{
-		Stdout: stdout.detach(), Stderr: stderr.detach(),
+		Stdout: stdout.detach(ctx, sb.k.Closed()), Stderr: stderr.detach(ctx, sb.k.Closed()),
 		ExitCode: status.ExitCode(), Signal: status.Signal,
 		Duration: clock.Now().Sub(start),
 	}
 	if ctx.Err() != nil && (err != nil || status.Signal != 0) {
 		err = context.Cause(ctx)
-		res.ExitCode = 130
-		if errors.Is(err, context.DeadlineExceeded) {
+		switch {
+		case errors.Is(err, context.DeadlineExceeded):
 			res.ExitCode = 124
+		case caller.Err() != nil:
+			res.ExitCode = 130
 		}
 	}
 	return res, err
@@ -175,6 +184,9 @@ func (sb *Sandbox) begin(r *run) error {
 	if sb.closed {
 		return ErrClosed
 	}
+	if sb.resetting {
+		return errRestored
+	}
 	sb.runs[r] = struct{}{}
 	return nil
 }
@@ -183,6 +195,7 @@ func (sb *Sandbox) end(r *run) {
 	sb.mu.Lock()
 	delete(sb.runs, r)
 	sb.mu.Unlock()
+	close(r.done)
 }
 
 // outputBudget counts what one Run prints on both streams; hit is called once, when it is too much.
@@ -214,8 +227,10 @@ func (b *outputBudget) take(n int) int {
 
 // output is where a Run's stream goes: to the caller's writer and into the capture, until the Run is over.
 // Background processes keep their descriptors; what they write later is dropped, and no writer of the caller is
-// touched after Run has returned.
+// touched after Run has returned, unless ctx (or the box) has ended and the writer still blocks writerGrace later.
 type output struct {
+	turn chan struct{} // holds a token while the caller's writer is in use; one for both streams of one writer
+
 	mu       sync.Mutex
 	w        io.Writer
 	buf      bytes.Buffer
@@ -224,8 +239,11 @@ type output struct {
 	budget   *outputBudget
 }
 
+// writerGrace is how long a Run that was cut short waits for a caller's writer.
+const writerGrace = time.Second
+
 func newOutput(w io.Writer, noCapture bool, budget *outputBudget) *output {
-	return &output{w: w, capture: !noCapture, budget: budget}
+	return &output{w: w, capture: !noCapture, budget: budget, turn: make(chan struct{}, 1)}
 }
 
 // file is the box's end. What only collects in memory is written directly; a writer of the caller's may block.
@@ -242,27 +260,71 @@ type memory struct{ *output }
 func (memory) NeverBlocks() {}
 
 func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.detached {
-		return len(p), nil
-	}
-	kept := p[:o.budget.take(len(p))]
-	if o.capture {
-		o.buf.Write(kept)
-	}
-	if o.w != nil {
-		if _, err := o.w.Write(kept); err != nil {
-			o.w = nil // the caller does not want more; the script is not to blame
+	if kept, w := o.keep(p); w != nil {
+		o.turn <- struct{}{}
+		defer func() { <-o.turn }()
+		if w = o.writer(); w != nil {
+			if _, err := w.Write(kept); err != nil {
+				o.drop() // the caller does not want more; the script is not to blame
+			}
 		}
 	}
 	return len(p), nil
 }
 
-// detach ends the capture and returns it.
-func (o *output) detach() string {
+// keep collects what the budget allows of p and returns it, and the writer it should go to.
+func (o *output) keep(p []byte) (kept []byte, w io.Writer) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.detached, o.w = true, nil
-	return o.buf.String()
+	if o.detached {
+		return nil, nil
+	}
+	kept = p[:o.budget.take(len(p))]
+	if o.capture {
+		o.buf.Write(kept)
+	}
+	if len(kept) == 0 {
+		return nil, nil
+	}
+	return kept, o.w
+}
+
+func (o *output) writer() io.Writer {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w
+}
+
+func (o *output) drop() {
+	o.mu.Lock()
+	o.w = nil
+	o.mu.Unlock()
+}
+
+// detach ends the capture and returns it. It waits until the caller's writer is not in use any more.
+func (o *output) detach(ctx context.Context, closed <-chan struct{}) string {
+	o.mu.Lock()
+	o.detached = true
+	used := o.w != nil
+	o.w = nil
+	text := o.buf.String()
+	o.mu.Unlock()
+	if !used {
+		return text
+	}
+	select {
+	case o.turn <- struct{}{}:
+		<-o.turn
+		return text
+	case <-ctx.Done():
+	case <-closed:
+	}
+	grace := time.NewTimer(writerGrace)
+	defer grace.Stop()
+	select {
+	case o.turn <- struct{}{}:
+		<-o.turn
+	case <-grace.C:
+	}
+	return text
 }

@@ -22,6 +22,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
+	"net/http"
 	"path"
 	"strings"
 	"sync"
@@ -64,24 +65,28 @@ var ErrClosed = errors.New("sandpit: box is closed")
 
 // Sandbox is one virtual computer. Its methods may be called from several goroutines.
 type Sandbox struct {
-	opts    Options
-	user    kernel.User
-	k       *kernel.Kernel
-	session *shell.Session
-	web     *web
+	opts      Options
+	user      kernel.User
+	k         *kernel.Kernel
+	session   *shell.Session
+	transport *http.Transport
 
-	mu      sync.Mutex
-	closed  bool
-	runs    map[*run]struct{}         // in progress: what Restore and Close cut short
-	closers map[io.Closer]struct{}    // host-side ends (servers, WebSockets, exposures)
-	done    chan struct{}             // closed when Close has ended everything
-	cmds    map[string]kernel.Program // installed by Options.Commands and Register, for forks
+	hosts   *hostTable
+	resetMu sync.Mutex // one Restore at a time
+
+	mu        sync.Mutex
+	closed    bool
+	resetting bool                      // no Run may begin
+	runs      map[*run]struct{}         // in progress: what Restore and Close cut short
+	closers   map[io.Closer]struct{}    // host-side ends (servers, WebSockets, exposures)
+	done      chan struct{}             // closed when Close has ended everything
+	cmds      map[string]kernel.Program // installed by Options.Commands and Register, for forks
 }
 
 // Create boots a box. ctx bounds the boot alone; Close ends the box.
 func Create(ctx context.Context, opts Options) (*Sandbox, error) {
 	img := opts.Image
-	if img == nil {
+	if img == nil || img.disk == nil {
 		img = DefaultImage()
 	}
 	return boot(ctx, opts, img.disk.Fork(), nil)
@@ -135,13 +140,13 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, env map[string]string
 		return nil, fmt.Errorf("sandpit: boot: %w", err)
 	}
 	sb := &Sandbox{
-		opts: opts, user: user, k: k,
+		opts: opts, user: user, k: k, hosts: hosts,
 		runs:    make(map[*run]struct{}),
 		closers: make(map[io.Closer]struct{}),
 		done:    make(chan struct{}),
 		cmds:    make(map[string]kernel.Program),
 	}
-	sb.web = newWeb(sb)
+	sb.transport = newTransport(sb)
 	defer func() {
 		if err != nil {
 			sb.Close()
@@ -202,7 +207,7 @@ func (sb *Sandbox) Close() error {
 		c.Close()
 	}
 	err := sb.k.Close()
-	sb.web.close()
+	sb.transport.CloseIdleConnections()
 	return err
 }
 

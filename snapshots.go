@@ -107,23 +107,50 @@ func (sb *Sandbox) Checkpoint() *Checkpoint {
 	return &Checkpoint{disk: sb.k.FS().Fork(), env: sb.Env(), dir: sb.Dir()}
 }
 
-// Restore kills what runs and puts disk, environment and directory back to a checkpoint of this box or of another.
+// Restore kills what runs and puts disk, environment and directory back to a checkpoint of this box or of another. A Run
+// that is in progress, or called meanwhile, returns an error. It waits for what it ends: do not call it from a [Command].
 func (sb *Sandbox) Restore(c *Checkpoint) error {
-	if err := sb.check(); err != nil {
-		return err
+	if c == nil || c.disk == nil {
+		return errors.New("sandpit: restore: no checkpoint")
 	}
 	return sb.reset(c.disk, c.env, c.dir)
 }
 
-// reset ends what runs and replaces the disk under the box; env nil and dir "" leave the session's as they are.
+// reset ends what runs and replaces the disk under the box; env nil and dir "" leave the session's as they are. Until it
+// is done no Run begins, so that no script sees the one disk with the other environment.
 func (sb *Sandbox) reset(disk *vfs.FS, env map[string]string, dir string) error {
+	sb.resetMu.Lock()
+	defer sb.resetMu.Unlock()
 	sb.mu.Lock()
+	if sb.closed {
+		sb.mu.Unlock()
+		return ErrClosed
+	}
+	sb.resetting = true
+	ending := make([]*run, 0, len(sb.runs))
 	for r := range sb.runs {
 		r.cancel(errRestored)
+		ending = append(ending, r)
 	}
 	sb.mu.Unlock()
+	defer func() {
+		sb.mu.Lock()
+		sb.resetting = false
+		sb.mu.Unlock()
+	}()
+	for _, r := range ending {
+		<-r.done
+	}
 	shell := sb.session.Process()
-	sb.k.KillAll(func(p *kernel.Process) bool { return p == shell })
+	kill := func() { sb.k.KillAll(func(p *kernel.Process) bool { return p == shell }) }
+	kill()
 	sb.k.FS().Reset(disk)
-	return sb.session.Reset(env, dir)
+	kill() // what a Cmd has started between the two
+	if err := sb.session.Reset(env, dir); err != nil {
+		if closed := sb.check(); closed != nil {
+			return closed
+		}
+		return fmt.Errorf("sandpit: restore: %w", err)
+	}
+	return nil
 }

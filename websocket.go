@@ -21,7 +21,8 @@ import (
 const (
 	defaultConnectTimeout = 30 * time.Second
 	closeTimeout          = 5 * time.Second
-	messageQueue          = 16 // messages read ahead of Next; then the server is held back
+	messageQueue          = 16       // messages read ahead of Next; then the server is held back
+	maxMessage            = 32 << 20 // bytes of one message, unpacked: a server must not fill the host's memory
 )
 
 // ConnectOptions changes one Connect.
@@ -61,7 +62,7 @@ type WebSocket struct {
 }
 
 // Connect opens a WebSocket to a server of the box. It returns after the handshake; messages the server sends at
-// once are kept for Next.
+// once are kept for Next. A message of more than 32 MiB ends the connection.
 func (sb *Sandbox) Connect(ctx context.Context, port int, path string, opts *ConnectOptions) (*WebSocket, error) {
 	if err := sb.check(); err != nil {
 		return nil, err
@@ -76,9 +77,15 @@ func (sb *Sandbox) Connect(ctx context.Context, port int, path string, opts *Con
 	if timeout <= 0 {
 		timeout = defaultConnectTimeout
 	}
+	stop := func() bool { return true }
 	dialer := websocket.Dialer{
-		NetDialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			return sb.k.Net().Dial(ctx, network, addr)
+		NetDialContext: func(hctx context.Context, network, addr string) (net.Conn, error) {
+			c, err := sb.k.Net().Dial(hctx, network, addr)
+			if err == nil {
+				// The dialer looks at the deadline of ctx only.
+				stop = context.AfterFunc(ctx, func() { c.Close() })
+			}
+			return c, err
 		},
 		HandshakeTimeout:  timeout,
 		Subprotocols:      opts.Subprotocols,
@@ -86,8 +93,14 @@ func (sb *Sandbox) Connect(ctx context.Context, port int, path string, opts *Con
 	}
 	url := "ws://" + net.JoinHostPort("localhost", strconv.Itoa(port)) + path
 	conn, res, err := dialer.DialContext(ctx, url, opts.Header)
+	if !stop() && err == nil {
+		conn.Close()
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		switch {
+		case sb.check() != nil:
+			return nil, ErrClosed
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
 		case errors.Is(err, syscall.ECONNREFUSED):
@@ -121,7 +134,7 @@ func isTimeout(err error) bool {
 func (ws *WebSocket) read() {
 	defer close(ws.done)
 	for {
-		kind, data, err := ws.conn.ReadMessage()
+		kind, data, err := ws.message()
 		if err != nil {
 			ws.ended(err)
 			return
@@ -133,6 +146,21 @@ func (ws *WebSocket) read() {
 			return
 		}
 	}
+}
+
+// message reads one message. The limit is on what it unpacks to: the library's own counts packed bytes.
+func (ws *WebSocket) message() (kind int, data []byte, err error) {
+	kind, r, err := ws.conn.NextReader()
+	if err != nil {
+		return kind, nil, err
+	}
+	data, err = io.ReadAll(io.LimitReader(r, maxMessage+1))
+	if err == nil && len(data) > maxMessage {
+		text := websocket.FormatCloseMessage(websocket.CloseMessageTooBig, "")
+		ws.conn.WriteControl(websocket.CloseMessage, text, time.Now().Add(time.Second))
+		err = fmt.Errorf("sandpit: websocket: message of more than %d bytes", maxMessage)
+	}
+	return kind, data, err
 }
 
 // ended notes why, once. RFC 6455 section 7.1.5: a connection that ends without a close frame has code 1006.

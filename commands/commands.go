@@ -11,6 +11,7 @@ import (
 	"maps"
 
 	"github.com/sandpit-dev/sandpit/commands/archive"
+	"github.com/sandpit-dev/sandpit/commands/data"
 	"github.com/sandpit-dev/sandpit/commands/files"
 	"github.com/sandpit-dev/sandpit/commands/net"
 	"github.com/sandpit-dev/sandpit/commands/system"
@@ -23,6 +24,7 @@ func All() map[string]kernel.Program {
 	all := map[string]kernel.Program{}
 	for _, theme := range []map[string]kernel.Program{
 		archive.Programs(),
+		data.Programs(),
 		files.Programs(),
 		net.Programs(),
 		system.Programs(),

@@ -313,8 +313,20 @@ func (k *Kernel) emit(e Event) {
 	if e.Exit {
 		k.log.Info("process exit", "pid", p.pid, "name", p.Name(), "status", e.Status.ExitCode())
 	} else {
-		k.log.Info("process start", "pid", p.pid, "ppid", p.PPID(), "args", p.Args())
+		k.log.Info("process start", "pid", p.pid, "ppid", p.PPID(), "args", logged(p.Args()))
 	}
+}
+
+// logged is the part of an argv that a log record holds: argv may be megabytes.
+func logged(args []string) []string {
+	const maxArgs, maxBytes = 32, 256
+	args = slices.Clone(args[:min(len(args), maxArgs)])
+	for i, s := range args {
+		if len(s) > maxBytes {
+			args[i] = s[:maxBytes] + "..."
+		}
+	}
+	return args
 }
 
 func (k *Kernel) logLimit(e *LimitError) {

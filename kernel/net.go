@@ -127,11 +127,7 @@ func (k *Kernel) lookupHost(name string) (ip string, ok bool) {
 }
 
 func (k *Kernel) hostsFile(name string) (ip string, ok bool) {
-	data, err := k.fs.ReadFile("/etc/hosts")
-	if err != nil {
-		return "", false
-	}
-	for line := range strings.Lines(string(data)) {
+	for line := range database(k.fs, "/etc/hosts") {
 		line, _, _ = strings.Cut(line, "#")
 		f := strings.Fields(line)
 		if len(f) < 2 {

@@ -125,9 +125,14 @@ func (p *Process) reopen(by *Process, n int, name string, flag int) (*File, erro
 	return f, nil
 }
 
-// openSpecial is the disk's opener: what is opened that is no regular file and no directory.
+// openSpecial is the disk's opener: what is opened that is no regular file and no directory. Only a process opens what may
+// wait or never ends: a host that reads a file by name must not be held up, or filled up, by a box that has put a FIFO or
+// /dev/zero in its place (ENXIO).
 func (k *Kernel) openSpecial(r vfs.OpenRequest) (afero.File, error) {
 	p, _ := r.Caller.(*Process)
+	if p == nil && !isNull(r) {
+		return nil, &fs.PathError{Op: "open", Path: r.Name, Err: syscall.ENXIO}
+	}
 	c := call{p: p}
 	var f *File
 	var err error

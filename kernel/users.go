@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,19 +34,32 @@ type Group struct {
 func Users(fsys *vfs.FS) []User {
 	groups := Groups(fsys)
 	var list []User
-	for f := range database(fsys, "/etc/passwd", 7) {
-		uid, err1 := strconv.Atoi(f[2])
-		gid, err2 := strconv.Atoi(f[3])
-		if err1 != nil || err2 != nil {
-			continue
+	for line := range database(fsys, "/etc/passwd") {
+		if u, ok := parseUser(line); ok {
+			u.Groups = supplementary(u, groups)
+			list = append(list, u)
 		}
-		u := User{Name: f[0], UID: uid, GID: gid, Groups: []int{gid}, GECOS: f[4], Home: f[5], Shell: f[6]}
-		for _, g := range groups {
-			if g.GID != gid && slices.Contains(g.Members, u.Name) {
-				u.Groups = append(u.Groups, g.GID)
-			}
+	}
+	return list
+}
+
+func parseUser(line string) (u User, ok bool) {
+	var f [7]string
+	if !fields(f[:], line) {
+		return u, false
+	}
+	uid, err1 := strconv.Atoi(f[2])
+	gid, err2 := strconv.Atoi(f[3])
+	return User{Name: f[0], UID: uid, GID: gid, GECOS: f[4], Home: f[5], Shell: f[6]}, err1 == nil && err2 == nil
+}
+
+// supplementary are the groups of u, its own first.
+func supplementary(u User, all []Group) []int {
+	list := []int{u.GID}
+	for _, g := range all {
+		if g.GID != u.GID && slices.Contains(g.Members, u.Name) {
+			list = append(list, g.GID)
 		}
-		list = append(list, u)
 	}
 	return list
 }
@@ -53,39 +67,67 @@ func Users(fsys *vfs.FS) []User {
 // Groups reads the /etc/group of a disk.
 func Groups(fsys *vfs.FS) []Group {
 	var list []Group
-	for f := range database(fsys, "/etc/group", 4) {
-		gid, err := strconv.Atoi(f[2])
-		if err != nil {
-			continue
+	for line := range database(fsys, "/etc/group") {
+		if g, ok := parseGroup(line); ok {
+			list = append(list, g)
 		}
-		g := Group{Name: f[0], GID: gid}
-		if f[3] != "" {
-			g.Members = strings.Split(f[3], ",")
-		}
-		list = append(list, g)
 	}
 	return list
 }
 
-func database(fsys *vfs.FS, file string, fields int) func(yield func([]string) bool) {
-	return func(yield func([]string) bool) {
-		data, err := fsys.ReadFile(file)
-		if err != nil {
-			return
-		}
-		for line := range strings.Lines(string(data)) {
-			f := strings.Split(strings.TrimRight(line, "\n"), ":")
-			if len(f) == fields && f[0] != "" && !yield(f) {
-				return
-			}
-		}
+func parseGroup(line string) (g Group, ok bool) {
+	var f [4]string
+	if !fields(f[:], line) {
+		return g, false
 	}
+	gid, err := strconv.Atoi(f[2])
+	g = Group{Name: f[0], GID: gid}
+	if f[3] != "" {
+		g.Members = strings.Split(f[3], ",")
+	}
+	return g, err == nil
+}
+
+// fields splits a line at its colons; there must be as many as f has room for, and a name.
+func fields(f []string, line string) bool {
+	if strings.Count(line, ":") != len(f)-1 {
+		return false
+	}
+	for i := range f {
+		f[i], line, _ = strings.Cut(line, ":")
+	}
+	return f[0] != ""
+}
+
+// maxDatabase bounds the files of /etc that the kernel itself reads: the box may have made them as large as its disk.
+const maxDatabase = 1 << 20
+
+// etcFile is the content of such a file; "" for one that is missing, too large, or no regular file.
+func etcFile(fsys *vfs.FS, name string) string {
+	info, err := fsys.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxDatabase {
+		return ""
+	}
+	data, err := fsys.ReadFile(name)
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
+
+// database yields the lines of a file of /etc without their ends.
+func database(fsys *vfs.FS, file string) iter.Seq[string] {
+	return strings.SplitSeq(etcFile(fsys, file), "\n")
 }
 
 // LookupUser finds a user of a disk by name.
 func LookupUser(fsys *vfs.FS, name string) (User, error) {
-	for _, u := range Users(fsys) {
-		if u.Name == name {
+	for line := range database(fsys, "/etc/passwd") {
+		if !strings.HasPrefix(line, name+":") {
+			continue
+		}
+		if u, ok := parseUser(line); ok {
+			u.Groups = supplementary(u, Groups(fsys))
 			return u, nil
 		}
 	}

@@ -8,6 +8,8 @@ func Programs() map[string]kernel.Program {
 		"bunzip2":    bzip2Command,
 		"bzcat":      bzip2Command,
 		"bzip2":      bzip2Command,
+		"ar":         ar,
+		"cpio":       cpio,
 		"gunzip":     gzipCommand,
 		"gzip":       gzipCommand,
 		"tar":        tarCommand,

@@ -157,7 +157,6 @@ type tarRun struct {
 	lastUser, lastGroup                                 string
 	haveUser, haveGroup                                 bool
 	topDir                                              string // -C that holds without operands
-	transformLinks                                      bool
 	archiveDev, archiveIno                              uint64
 	seen                                                map[fileID]string // hard links written
 	tw                                                  *tar.Writer

@@ -224,7 +224,12 @@ func (t *tarRun) add(at, name string, info fs.FileInfo, top bool) {
 		}
 		defer f.Close()
 	}
-	if err := t.tw.WriteHeader(h); err != nil {
+	err := t.tw.WriteHeader(h)
+	if err != nil && isHeaderError(err) && h.Format == tar.FormatUSTAR && len(h.Name) <= 100 && len(h.Linkname) <= 100 {
+		h.Format = tar.FormatGNU // the library's ustar is ASCII only; this header differs in its magic number alone
+		err = t.tw.WriteHeader(h)
+	}
+	if err != nil {
 		if errors.Is(err, tar.ErrFieldTooLong) || isHeaderError(err) {
 			t.errorf("%s: file name is too long (cannot be split); not dumped", tarEscape(name))
 			return

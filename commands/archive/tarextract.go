@@ -124,7 +124,7 @@ func (x *extractor) member(in *tarInput, h *tar.Header, r io.Reader, dir string)
 		if !t.toStdout {
 			x.node(h, at, name)
 		}
-	case tar.TypeReg, tar.TypeRegA, tar.TypeCont, tar.TypeGNUSparse: //nolint:staticcheck // old archives have it
+	case tar.TypeReg, tar.TypeCont, tar.TypeGNUSparse:
 		if strings.HasSuffix(name, "/") && h.Size == 0 {
 			x.directory(h, at, name)
 			break
@@ -276,7 +276,11 @@ func (x *extractor) regular(h *tar.Header, r io.Reader, at, name string) error {
 	w := &processWriter{ctx: t.p.Context(), f: f}
 	if sparse {
 		// The apparent size counts at once: a small archive must not become an endless copy of zeros.
-		if err := f.Truncate(h.Size); err != nil {
+		err := f.Truncate(h.Size)
+		if h.Size > maxSparse {
+			err = syscall.EFBIG
+		}
+		if err != nil {
 			t.fail(name, "Cannot extend", err)
 			_ = f.Close()
 			return nil
@@ -326,6 +330,9 @@ func (x *extractor) regular(h *tar.Header, r io.Reader, at, name string) error {
 	x.attributes(h, at, h.Mode)
 	return nil
 }
+
+// maxSparse bounds the apparent size of a sparse member: its holes are read as zeros, which takes time.
+const maxSparse = 8 << 30
 
 var zeroBlock [4096]byte
 
@@ -511,6 +518,8 @@ func (x *extractor) hardLink(h *tar.Header, at, name, dir string) {
 				}
 			}()
 		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		t.fail(target, "Cannot stat", err)
 	}
 	what := "Cannot hard link to " + t.quote(target)
 	x.place(&shown, at, what, func() error {

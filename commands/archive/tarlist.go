@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/pattern"
@@ -171,6 +172,11 @@ func (t *tarRun) each(in *tarInput, drain bool, fn func(h *tar.Header, r io.Read
 				}
 				return
 			}
+			if errors.Is(err, syscall.EINVAL) && in.seek != nil { // a size that no file has
+				t.errorf("Unexpected EOF in archive")
+				t.fatalEnd()
+				return
+			}
 			if !isTarError(err) {
 				t.errorf("%s: Cannot read: %s", cmd.Quotef(t.archive), kernel.Strerror(err))
 				t.fatalEnd()
@@ -284,15 +290,19 @@ func (t *tarRun) read() {
 			t.safeName(h.Linkname, true)
 		}
 		t.printMember(h, t.verbose > 0)
-		if in.seek == nil || isSparse(h) { // else Next skips it
+		switch {
+		case isSparse(h): // Next skips what is stored; reading would give the holes as zeros, up to eight exbibytes
+		case in.seek == nil:
 			if _, err := io.Copy(io.Discard, &rawSkip{t: t, r: r}); err != nil {
 				t.readFailed(in, err)
 				return false
 			}
-		} else if end, err := fileEnd(in); err == nil && in.n+h.Size > end {
-			t.errorf("Unexpected EOF in archive")
-			t.fatalEnd()
-			return false
+		default:
+			if end, err := fileEnd(in); err == nil && in.n+h.Size > end {
+				t.errorf("Unexpected EOF in archive")
+				t.fatalEnd()
+				return false
+			}
 		}
 		return true
 	})
@@ -434,7 +444,7 @@ func tarTypeChar(h *tar.Header) byte {
 		return 'p'
 	case tar.TypeCont:
 		return 'C'
-	case tar.TypeReg, tar.TypeRegA, tar.TypeGNUSparse: //nolint:staticcheck // old archives have it
+	case tar.TypeReg, tar.TypeGNUSparse:
 		return '-'
 	}
 	return '?'

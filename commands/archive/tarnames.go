@@ -29,9 +29,10 @@ func hasDotDot(name string) bool {
 // safeName cuts off what would lead out of the directory: leading slashes and everything up to the last "..". It
 // warns once for each such prefix, as GNU tar does.
 func (t *tarRun) safeName(name string, link bool) string {
-	if t.absolute || name == "" {
+	if t.absolute {
 		return name
 	}
+	empty := name == ""
 	prefix := 0
 	for i := 0; i < len(name); {
 		if strings.HasPrefix(name[i:], "..") && (i+2 == len(name) || name[i+2] == '/') {
@@ -67,7 +68,7 @@ func (t *tarRun) safeName(name string, link bool) string {
 		if link {
 			what = "Substituting `.' for empty hard link target"
 		}
-		if !t.removedPrefix[what] {
+		if empty && !t.removedPrefix[what] {
 			t.removedPrefix[what] = true
 			t.warnf("%s", what)
 		}

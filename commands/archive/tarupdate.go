@@ -101,7 +101,7 @@ func (t *tarRun) update() {
 		return
 	}
 	t.noteArchive(f)
-	if _, err := f.Seek(end, io.SeekStart); err == nil {
+	if _, err = f.Seek(end, io.SeekStart); err == nil {
 		err = f.Truncate(end)
 	}
 	if err != nil {

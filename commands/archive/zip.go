@@ -216,9 +216,11 @@ func (z *zipRun) run() int {
 func (z *zipRun) write(mode fs.FileMode, fill func() error) int {
 	if z.archive == "-" {
 		z.w = zip.NewWriter(z.p.Stdout())
-		if err := fill(); err == nil {
+		err := fill()
+		if err == nil {
 			err = z.w.Close()
-		} else {
+		}
+		if err != nil {
 			return z.fail(14, "Output file write failure (write error on zip file)")
 		}
 		return z.status
@@ -458,7 +460,9 @@ func (z *zipRun) content(h *zip.FileHeader, src io.Reader, e zipEntry, verb stri
 // the "UT" extra field.
 func withTimestamp(h *zip.FileHeader) *zip.FileHeader {
 	t := h.Modified
+	//lint:ignore SA1019 a raw entry is written as it stands; Modified is not looked at
 	h.ModifiedDate = uint16(t.Day() + int(t.Month())<<5 + max(0, t.Year()-1980)<<9)
+	//lint:ignore SA1019 as above
 	h.ModifiedTime = uint16(t.Second()/2 + t.Minute()<<5 + t.Hour()<<11)
 	s := uint32(t.Unix())
 	h.Extra = append(h.Extra, 'U', 'T', 5, 0, 1, byte(s), byte(s>>8), byte(s>>16), byte(s>>24))

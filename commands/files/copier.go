@@ -37,7 +37,6 @@ type copier struct {
 	backup      string // suffix, "" = none
 	noTarget    bool
 	stripSlash  bool
-	oneFS       bool
 	parents     bool
 
 	status int

@@ -48,7 +48,6 @@ type ddRun struct {
 	level                  string
 	inFull, inPart         int64
 	outFull, outPart, sent int64
-	truncated              int64
 	swab                   int // a byte held back by conv=swab, or -1
 }
 
@@ -271,7 +270,7 @@ func (d *ddRun) skipInput(in *cmd.Input, name string, buf []byte) int {
 		pos, err := in.Seek(n, io.SeekCurrent)
 		if err == nil {
 			if pos > info.Size() {
-				cmd.Errorf(d.p, "%s: cannot skip to specified offset", cmd.Quote(name))
+				cmd.Errorf(d.p, "%s: cannot skip to specified offset", cmd.Quotef(name))
 			}
 			return 0
 		}
@@ -280,7 +279,7 @@ func (d *ddRun) skipInput(in *cmd.Input, name string, buf []byte) int {
 		m, err := in.Read(buf[:min(n, int64(len(buf)))])
 		n -= int64(m)
 		if err == io.EOF {
-			cmd.Errorf(d.p, "%s: cannot skip to specified offset", cmd.Quote(name))
+			cmd.Errorf(d.p, "%s: cannot skip to specified offset", cmd.Quotef(name))
 			return 0
 		}
 		if err != nil {

@@ -202,7 +202,6 @@ type findExec struct {
 	held  []string
 	size  int
 	at    string // directory of the held names with -execdir
-	ok    bool
 }
 
 // maxBatch bounds the bytes of one command line of -exec … +.

@@ -51,8 +51,3 @@ func lastComponent(name string) string {
 	}
 	return t[strings.LastIndexByte(t, '/')+1:]
 }
-
-func isDir(p *kernel.Process, name string) bool {
-	info, err := p.FS().Stat(name)
-	return err == nil && info.IsDir()
-}

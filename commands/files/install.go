@@ -90,7 +90,7 @@ func install(_ context.Context, p *kernel.Process) int {
 			return cmd.UsageError(p, installUsage, "target directory not allowed when installing a directory")
 		}
 		if len(o.Args) == 0 {
-			return cmd.MissingOperand(p, installUsage, nil)
+			return cmd.UsageError(p, installUsage, "missing file operand")
 		}
 		for _, name := range o.Args {
 			in.directory(name)

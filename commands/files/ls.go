@@ -108,13 +108,12 @@ type lister struct {
 	blockSize     int64
 	eol           byte
 
-	names     *cmd.Names
-	loc       *time.Location
-	now       time.Time
-	status    int
-	started   bool
-	headers   bool
-	quoteSeen bool
+	names   *cmd.Names
+	loc     *time.Location
+	now     time.Time
+	status  int
+	started bool
+	headers bool
 }
 
 // entry is one file to list.

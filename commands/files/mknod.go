@@ -40,18 +40,20 @@ func mknod(_ context.Context, p *kernel.Process) int {
 		expected = 2
 	}
 	if len(args) < expected {
-		status := cmd.MissingOperand(p, mknodUsage, args)
 		if expected == 4 && len(args) == 2 {
+			cmd.Errorf(p, "missing operand after %s", cmd.Quote(args[1]))
 			cmd.Raw(p, "Special files require major and minor device numbers.\n")
+			return cmd.UsageErrorHint(p, mknodUsage)
 		}
-		return status
+		return cmd.MissingOperand(p, mknodUsage, args)
 	}
 	if len(args) > expected {
-		status := cmd.ExtraOperand(p, mknodUsage, args[expected])
 		if expected == 2 && len(args) == 4 {
+			cmd.Errorf(p, "extra operand %s", cmd.Quote(args[expected]))
 			cmd.Raw(p, "Fifos do not have major and minor device numbers.\n")
+			return cmd.UsageErrorHint(p, mknodUsage)
 		}
-		return status
+		return cmd.ExtraOperand(p, mknodUsage, args[expected])
 	}
 	kind := fs.ModeNamedPipe
 	switch args[1][0] {

@@ -36,6 +36,7 @@ func Programs() map[string]kernel.Program {
 		"unlink":   unlink,
 		"vdir":     ls,
 		"dd":       dd,
+		"file":     file,
 		"df":       df,
 		"install":  install,
 		"mknod":    mknod,

@@ -23,13 +23,13 @@ var rmUsage = optparse.Define("rm", "[OPTION]... [FILE]...", "Remove (unlink) th
 `)
 
 type remover struct {
-	p                            *kernel.Process
-	w                            *cmd.Writer
-	ask                          *asker
-	force, recursive, dirs       bool
-	verbose, always, once, anyFS bool
-	root                         bool // --no-preserve-root
-	status                       int
+	p                      *kernel.Process
+	w                      *cmd.Writer
+	ask                    *asker
+	force, recursive, dirs bool
+	verbose, always, once  bool
+	root                   bool // --no-preserve-root
+	status                 int
 }
 
 func rm(_ context.Context, p *kernel.Process) int {

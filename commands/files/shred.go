@@ -3,7 +3,9 @@ package files
 import (
 	"context"
 	"os"
+	"path"
 	"strconv"
+	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
@@ -59,7 +61,7 @@ func shred(_ context.Context, p *kernel.Process) int {
 			if o.Has("v") {
 				cmd.Errorf(p, "%s: removing", cmd.Quotef(name))
 			}
-			if err := p.FS().Remove(name); err != nil {
+			if err := wipeName(p, name, o.Has("v")); err != nil {
 				cmd.Errorf(p, "%s: failed to remove: %s", cmd.Quotef(name), kernel.Strerror(err))
 				status = 1
 			} else if o.Has("v") {
@@ -68,6 +70,26 @@ func shred(_ context.Context, p *kernel.Process) int {
 		}
 	}
 	return status
+}
+
+// wipeName removes a file after renaming it to ever shorter names of zeros, so that its own does not stay behind.
+func wipeName(p *kernel.Process, name string, verbose bool) error {
+	f, current := p.FS(), name
+	dir, base := path.Split(name)
+	for n := len(base); n > 0; n-- {
+		next := dir + strings.Repeat("0", n)
+		if _, err := f.Lstat(next); err == nil {
+			continue
+		}
+		if err := f.Rename(current, next); err != nil {
+			break
+		}
+		if verbose {
+			cmd.Errorf(p, "%s: renamed to %s", cmd.Quotef(current), cmd.Quotef(next))
+		}
+		current = next
+	}
+	return f.Remove(current)
 }
 
 func shredFile(p *kernel.Process, name string, passes int, size int64, zero, exact, verbose, force bool) error {

@@ -2,6 +2,7 @@ package net
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -58,6 +59,7 @@ type curlRun struct {
 	json      bool
 	get       bool
 	forms     []formPart
+	formError *curlError
 	upload    string
 	user      string
 	agent     string
@@ -97,7 +99,6 @@ type curlRun struct {
 	fromName  bool // -J
 	outDir    string
 	makeDirs  bool
-	rate      int64
 	cont      string
 	globOff   bool
 	pathAsIs  bool
@@ -168,9 +169,7 @@ func (c *curlRun) parse(args []string) (status int, done bool) {
 		a := args[i]
 		switch {
 		case a == "--":
-			for _, u := range args[i+1:] {
-				c.urls = append(c.urls, u)
-			}
+			c.urls = append(c.urls, args[i+1:]...)
 			return 0, false
 		case len(a) < 2 || a[0] != '-':
 			c.urls = append(c.urls, a)
@@ -250,8 +249,11 @@ func (c *curlRun) option(key, name, v string, on bool) (status int, done bool) {
 	case "F", "form-string":
 		part, err := c.parseForm(v, key == "form-string")
 		if err != nil {
-			cmd.Raw(c.p, "curl: "+err.Error()+"\ncurl: try 'curl --help' or 'curl --manual' for more information\n")
-			return 26, true
+			if errors.Is(err, errFormFile) {
+				c.formError = &curlError{curlReadError, err.Error()}
+				break
+			}
+			return c.usage("option " + name + ": is badly used here"), true
 		}
 		c.forms = append(c.forms, part)
 	case "u":

@@ -21,7 +21,7 @@ func (c *curlRun) addData(key, v string) (status int, done bool) {
 	case strings.HasPrefix(v, "@"):
 		data, err := c.readArg(v[1:])
 		if err != nil { // curl warns and goes on without
-			if !c.silent || c.showError {
+			if !c.silent {
 				cmd.Raw(c.p, "Warning: Couldn't read data from file \""+v[1:]+"\", this makes an empty POST.\n")
 			}
 			break
@@ -81,6 +81,11 @@ func percentEncode(s string) string {
 	return b.String()
 }
 
+var (
+	errBadForm  = errors.New("illegally formatted input field")
+	errFormFile = errors.New("Failed to open/read local data from file/application") //nolint:staticcheck // curl's text
+)
+
 // formPart is one -F.
 type formPart struct {
 	name, filename, ctype string
@@ -93,7 +98,7 @@ type formPart struct {
 func (c *curlRun) parseForm(v string, literal bool) (formPart, error) {
 	name, content, ok := strings.Cut(v, "=")
 	if !ok {
-		return formPart{}, errors.New("Illegally formatted input field!")
+		return formPart{}, errBadForm
 	}
 	f := formPart{name: name}
 	if literal {
@@ -120,7 +125,7 @@ func (c *curlRun) parseForm(v string, literal bool) (formPart, error) {
 		file := strings.Trim(content[1:], `"`)
 		b, err := c.readArg(file)
 		if err != nil {
-			return f, errors.New("(26) Failed to open/read local data from file/application")
+			return f, errFormFile
 		}
 		f.content = b
 		if content[0] == '@' {

@@ -11,8 +11,9 @@ import (
 
 // cookieJar holds cookies in the order they came. The rules are RFC 6265's.
 type cookieJar struct {
-	list    []jarCookie
-	literal []string // -b name=value
+	list     []jarCookie
+	literal  []string // -b name=value
+	oldFirst bool     // wget's order
 }
 
 type jarCookie struct {
@@ -106,7 +107,11 @@ func (j *cookieJar) receive(t *target, h http.Header, now time.Time) {
 func (j *cookieJar) header(t *target, now time.Time) string {
 	p, _, _ := strings.Cut(t.path, "?")
 	var use []jarCookie
-	for _, c := range j.list {
+	for i := range j.list {
+		c := j.list[i]
+		if !j.oldFirst { // curl sends the newest first
+			c = j.list[len(j.list)-1-i]
+		}
 		if !strings.EqualFold(c.domain, t.host) && !(c.tail && strings.HasSuffix(strings.ToLower(t.host), "."+strings.ToLower(c.domain))) {
 			continue
 		}

@@ -42,7 +42,6 @@ type transfer struct {
 	first   string // host of the first request
 	auth    bool
 	referer string
-	lost    bool // the request lost its body to a redirect
 }
 
 // transferStats is what -w can show.
@@ -93,11 +92,16 @@ func (c *curlRun) run(ctx context.Context) int {
 			if t.err != nil {
 				status = t.err.code
 				if c.failEarly {
-					break
+					return c.end(status)
 				}
 			}
 		}
 	}
+	return c.end(status)
+}
+
+// end saves the cookies.
+func (c *curlRun) end(status int) int {
 	if c.jarFile != "" {
 		text := c.jar.String()
 		if c.jarFile == "-" {
@@ -149,7 +153,10 @@ func (c *curlRun) transferRetrying(ctx context.Context, u string, num int, out c
 		if c.retryWait > 0 {
 			wait = c.retryWait
 		}
-		if !c.silent || c.showError {
+		if t.err != nil {
+			c.report(t.err)
+		}
+		if !c.silent {
 			what := "timeout"
 			if t.err == nil || t.err.code == curlHTTPError {
 				what = "HTTP error"
@@ -215,7 +222,7 @@ func (c *curlRun) transferOne(ctx context.Context, u string, num int, out curlOu
 		if c.autoRef {
 			t.referer = t.t.text
 		}
-		t.t, t.err = parseTarget(next, c.pathAsIs)
+		t.t, t.err = parseTarget(encodeBlank(next), c.pathAsIs)
 		if t.err != nil {
 			break
 		}
@@ -244,6 +251,9 @@ func (t *transfer) finish() {
 // prepare works out method and body.
 func (t *transfer) prepare() *curlError {
 	c := t.c
+	if c.formError != nil {
+		return c.formError
+	}
 	t.method = "GET"
 	switch {
 	case c.hasData && c.get:
@@ -252,8 +262,8 @@ func (t *transfer) prepare() *curlError {
 			sep = "&"
 		}
 		if len(c.data) > 0 {
-			t.t.path += sep + encodeBlank(string(c.data))
-			t.t.text += sep + encodeBlank(string(c.data))
+			t.t.path += sep + lowerEscapes(encodeBlank(string(c.data)))
+			t.t.text += sep + lowerEscapes(encodeBlank(string(c.data)))
 		}
 		if c.head {
 			t.method = "HEAD"
@@ -537,11 +547,7 @@ func (t *transfer) send(conn *httpConn) (*http.Response, []byte, *curlError) {
 	head := t.requestHead()
 	t.stats.requestSize += int64(len(head))
 	if c.verbose {
-		var b strings.Builder
-		for _, l := range splitHead([]byte(head)) {
-			b.WriteString("> " + l + "\n")
-		}
-		cmd.Raw(c.p, b.String()+"> \n")
+		cmd.Raw(c.p, prefixed("> ", head))
 	}
 	t.stats.pretransfer = c.now().Sub(t.started)
 	if _, err := io.WriteString(conn, head); err != nil {
@@ -665,15 +671,20 @@ func (t *transfer) ioError(err error, sending bool) *curlError {
 	return &curlError{curlWeird, "Weird server reply"}
 }
 
+// prefixed puts a mark before every line; the carriage returns stay, as in curl's own output.
+func prefixed(mark, head string) string {
+	var b strings.Builder
+	for line := range strings.Lines(head) {
+		b.WriteString(mark + line)
+	}
+	return b.String()
+}
+
 // showHead prints a header for -v, -i, -I and -D.
 func (t *transfer) showHead(raw []byte) {
 	c := t.c
 	if c.verbose {
-		var b strings.Builder
-		for _, l := range splitHead(raw) {
-			b.WriteString("< " + l + "\n")
-		}
-		cmd.Raw(c.p, b.String()+"< \n")
+		cmd.Raw(c.p, prefixed("< ", string(raw)))
 	}
 	if c.dumpTo != "" {
 		if c.dumpTo == "-" {

@@ -142,6 +142,11 @@ func parseTarget(s string, asIs bool) (*target, *curlError) {
 		}
 	}
 	full, _, _ = strings.Cut(full, "#")
+	for i := range len(full) {
+		if full[i] <= ' ' || full[i] == 0x7f {
+			return nil, bad
+		}
+	}
 	scheme, rest, _ := strings.Cut(full, "://")
 	scheme = strings.ToLower(scheme)
 	if scheme != "http" && scheme != "https" {
@@ -164,11 +169,6 @@ func parseTarget(s string, asIs bool) (*target, *curlError) {
 		tail += "?" + query
 	}
 	tail = encodeBlank(tail)
-	for i := range len(auth) {
-		if auth[i] <= ' ' || auth[i] == 0x7f {
-			return nil, bad
-		}
-	}
 	u, err := url.Parse(scheme + "://" + auth)
 	if err != nil || u.Hostname() == "" {
 		return nil, bad
@@ -194,6 +194,18 @@ func encodeBlank(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// lowerEscapes makes the hexadecimal digits of %XX small, as curl 7.88 does to a query.
+func lowerEscapes(s string) string {
+	b := []byte(s)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i:], strings.ToLower(string(b[i:i+3])))
+			i += 2
+		}
+	}
+	return string(b)
 }
 
 // removeDots is RFC 3986, section 5.2.4.

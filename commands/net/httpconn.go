@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -141,8 +140,6 @@ func noHost(err error) bool {
 	var dns *net.DNSError
 	return errors.As(err, &dns)
 }
-
-func refused(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }
 
 func timedOut(err error) bool {
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded)

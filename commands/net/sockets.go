@@ -141,7 +141,7 @@ func ss(_ context.Context, p *kernel.Process) int {
 
 func ssProcess(s string) string {
 	if s == "" || s == "Process" {
-		return s
+		return fmt.Sprintf("%-7s", s)
 	}
 	return " " + s
 }

@@ -96,7 +96,7 @@ func wget(ctx context.Context, p *kernel.Process) int {
 	if done {
 		return status
 	}
-	w := &wgetRun{p: p, conns: newConnPool(p), level: 2, prefix: "", agent: "Wget/1.21.3", maxRedir: 20, loc: cmd.Location(p)}
+	w := &wgetRun{jar: cookieJar{oldFirst: true}, p: p, conns: newConnPool(p), level: 2, prefix: "", agent: "Wget/1.21.3", maxRedir: 20, loc: cmd.Location(p)}
 	defer w.conns.close()
 	urls := o.Args
 	for _, m := range o.Options {
@@ -246,12 +246,12 @@ func (w *wgetRun) stamp() string {
 }
 
 func (w *wgetRun) get(ctx context.Context, raw string) int {
-	t, perr := parseTarget(raw, false)
+	t, perr := parseTarget(encodeBlank(raw), false)
 	if perr != nil {
 		if perr.code == curlUnsupported {
-			w.say(0, "%s: Unsupported scheme ‘%s’.\n", raw, strings.SplitN(raw, ":", 2)[0])
+			w.say(1, "%s: Unsupported scheme ‘%s’.\n", raw, strings.SplitN(raw, ":", 2)[0])
 		} else {
-			w.say(0, "%s: Invalid URL.\n", raw)
+			w.say(1, "%s: Invalid URL.\n", raw)
 		}
 		return 1
 	}
@@ -309,7 +309,7 @@ func (w *wgetRun) get(ctx context.Context, raw string) int {
 				w.say(2, "%d redirections exceeded.\n", w.maxRedir)
 				return 8
 			}
-			if t, perr = parseTarget(next, false); perr != nil {
+			if t, perr = parseTarget(encodeBlank(next), false); perr != nil {
 				w.say(0, "%s: Invalid URL.\n", next)
 				return 1
 			}
@@ -392,7 +392,8 @@ func (w *wgetRun) exchange(ctx context.Context, t *target, method string, body [
 		}
 	}
 	for _, h := range w.headers {
-		b.WriteString(strings.TrimRight(h, "\r\n") + "\r\n")
+		k, v, _ := strings.Cut(strings.TrimRight(h, "\r\n"), ":")
+		b.WriteString(k + ": " + strings.TrimSpace(v) + "\r\n")
 	}
 	b.WriteString("\r\n")
 	key := t.scheme + "://" + t.hostHeader()
@@ -522,6 +523,10 @@ func (w *wgetRun) deliver(conn *httpConn, resp *http.Response, t *target, name s
 	}
 	if w.spider {
 		w.release(conn, resp, nil)
+		if typ != "" && typ != " [text/html]" {
+			w.say(2, "Remote file exists.\n\n")
+			return 0
+		}
 		w.say(2, "Remote file exists and could contain further links,\nbut recursion is disabled -- not retrieving.\n\n")
 		return 0
 	}

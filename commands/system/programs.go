@@ -7,6 +7,13 @@ import "github.com/sandpit-dev/sandpit/kernel"
 // Programs lists the commands by name.
 func Programs() map[string]kernel.Program {
 	return map[string]kernel.Program{
+		"whereis":  whereis,
+		"stdbuf":   stdbuf,
+		"logger":   logger,
+		"pstree":   pstree,
+		"lsof":     lsof,
+		"man":      man,
+		"su":       su,
 		"[":        test,
 		"arch":     arch,
 		"date":     date,
@@ -37,5 +44,18 @@ func Programs() map[string]kernel.Program {
 		"which":    which,
 		"whoami":   whoami,
 		"xargs":    xargs,
+		"clear":    clearScreen,
+		"free":     free,
+		"getopt":   getopt,
+		"mount":    mount,
+		"reset":    reset,
+		"stty":     stty,
+		"time":     timeCommand,
+		"tput":     tput,
+		"uptime":   uptime,
+		"users":    users,
+		"w":        wCommand,
+		"watch":    watch,
+		"who":      who,
 	}
 }

@@ -72,12 +72,12 @@ func ttyOf(q *kernel.Process) string {
 
 // Accounted processor time is not kept per process: it is shown as none.
 var psColumns = []psColumn{
-	{"pid", "PID", 7, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PID()) }},
-	{"ppid", "PPID", 7, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PPID()) }},
-	{"pgid", "PGID", 7, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PGID()) }},
-	{"pgrp", "PGRP", 7, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PGID()) }},
-	{"sid", "SID", 7, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.SID()) }},
-	{"sess", "SESS", 7, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.SID()) }},
+	{"pid", "PID", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PID()) }},
+	{"ppid", "PPID", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PPID()) }},
+	{"pgid", "PGID", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PGID()) }},
+	{"pgrp", "PGRP", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PGID()) }},
+	{"sid", "SID", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.SID()) }},
+	{"sess", "SESS", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.SID()) }},
 	{"user", "USER", 8, false, func(s *psState, q *kernel.Process) string { return s.names.User(q.Cred().UID) }},
 	{"euser", "EUSER", 8, false, func(s *psState, q *kernel.Process) string { return s.names.User(q.Cred().UID) }},
 	{"ruser", "RUSER", 8, false, func(s *psState, q *kernel.Process) string { return s.names.User(q.Cred().UID) }},

@@ -86,12 +86,16 @@ func timeout(ctx context.Context, p *kernel.Process) int {
 		}
 	}
 	var timer <-chan time.Time
+	stopTimer := func() bool { return false }
 	arm := func(d time.Duration) {
+		stopTimer()
 		timer = nil
 		if d > 0 {
-			timer = p.Kernel().Clock().NewTimer(d).C()
+			t := p.Kernel().Clock().NewTimer(d)
+			timer, stopTimer = t.C(), t.Stop
 		}
 	}
+	defer func() { stopTimer() }()
 	arm(limit)
 	timedOut, killed, sent := false, false, false
 	// fire sends a signal the first time and, with -k, KILL the second time.

@@ -82,6 +82,21 @@ func hostname(_ context.Context, p *kernel.Process) int {
 }
 
 // nproc answers 1 unless OMP_NUM_THREADS says otherwise: the host's count is the host's.
+// processors counts those of the box.
+func processors(p *kernel.Process) int {
+	info, err := p.FS().ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return 1
+	}
+	n := 0
+	for line := range strings.Lines(string(info)) {
+		if strings.HasPrefix(line, "processor") {
+			n++
+		}
+	}
+	return max(1, n)
+}
+
 func nproc(_ context.Context, p *kernel.Process) int {
 	o, status, done := cmd.Parse(p, nprocUsage)
 	if done {
@@ -90,7 +105,7 @@ func nproc(_ context.Context, p *kernel.Process) int {
 	if len(o.Args) > 0 {
 		return cmd.ExtraOperand(p, nprocUsage, o.Args[0])
 	}
-	n := 1
+	n := processors(p)
 	if v, err := strconv.Atoi(p.Getenv("OMP_NUM_THREADS")); err == nil && v > 0 && !o.Has("all") {
 		n = v
 	}

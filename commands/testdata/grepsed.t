@@ -576,3 +576,102 @@ $ sed '/two/,1p' -n f
 $ sed --posix s/o/x/ r
 | R
 
+## grep -P
+$ printf 'foobar\nfoo bar\nabcabc\nprice: 42 EUR\nkey="value" other\nHello World\n2024-01-02\naaa\n[x]\n' > f
+$ grep -P 'foo(?=bar)' f
+| foobar
+$ grep -P 'foo(?!bar)' f
+| foo bar
+$ grep -oP '(?<=price: )\d+' f
+| 42
+$ grep -oP '(?<!o)b\w+' f
+| bar
+| bcabc
+$ grep -oP 'key="\K[^"]+' f
+| value
+$ grep -P '(abc)\1' f
+| abcabc
+$ grep -P '(?<w>a)\k<w>' f
+| aaa
+$ grep -P '(?i)hello' f
+| Hello World
+$ grep -oP '(?i:h)ello (?=w)(?i)' f
+? 1
+$ grep -oP 'a{2}+a' f
+| aaa
+$ grep -cP 'a++a' f
+| 0
+? 1
+$ grep -oP '(?>a+)' f
+| a
+| a
+| a
+| a
+| a
+| aaa
+$ grep -oP '(\d{4})-(?:\d\d)-(?=\d)' f
+| 2024-01-
+$ grep -oP '\w+(?=\s+World)' f
+| Hello
+$ grep -P '^\Q[x]\E$' f
+| [x]
+$ grep -oP '[[:upper:]]\w*?(?=o)' f
+| Hell
+| W
+$ grep -oP '\b(?!foo)\w+\b(?=$)' f
+| bar
+| abcabc
+| EUR
+| other
+| World
+| 02
+| aaa
+$ grep -oP '(?<=\d)-' f
+| -
+| -
+$ grep -P '(?x) foo \  bar # comment' f
+| foo bar
+$ grep -oP '(?:(?=a)a|b)+' f
+| ba
+| ba
+| ab
+| ab
+| a
+| aaa
+$ printf '((a)(b))\n' | grep -oP '\((?:[^()]|(?R))*\)'
+| ((a)(b))
+$ grep -P '(?<=a' f
+! grep: missing closing parenthesis
+? 2
+$ grep -P '[a' f
+! grep: missing terminating ] for character class
+? 2
+$ grep -P '*a' f
+! grep: quantifier does not follow a repeatable item
+? 2
+$ grep -P 'a)' f
+! grep: unmatched closing parenthesis
+? 2
+$ grep -P '(?<x>a)\2(?=b)' f
+! grep: reference to non-existent subpattern
+? 2
+$ printf 'x\n' | grep -P '[b-a](?=x)'
+! grep: range out of order in character class
+? 2
+$ grep -vP '(?=a)a|o' f
+| price: 42 EUR
+| 2024-01-02
+| [x]
+$ grep -nP '^(?!.*o).*$' f
+| 3:abcabc
+| 4:price: 42 EUR
+| 7:2024-01-02
+| 8:aaa
+| 9:[x]
+$ grep -wP 'foo(?=.)' f
+| foo bar
+$ grep -xP '(?=a)a+' f
+| aaa
+$ grep -P '\d{2,}?(?=\s)' f
+| price: 42 EUR
+

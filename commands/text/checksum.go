@@ -244,5 +244,6 @@ func checksums() map[string]kernel.Program {
 		"sha256sum": checksum("sha256sum", "SHA256", sha256.New),
 		"sha384sum": checksum("sha384sum", "SHA384", sha512.New384),
 		"sha512sum": checksum("sha512sum", "SHA512", sha512.New),
+		"b2sum":     checksum("b2sum", "BLAKE2b", newBlake2b),
 	}
 }

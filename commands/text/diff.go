@@ -53,6 +53,7 @@ type differ struct {
 	fold      bool
 	space     byte // 0, Z trailing, b change, w all
 	blank     bool
+	minimal   bool
 	text      bool
 	stripCR   bool
 	labels    []string
@@ -72,6 +73,8 @@ func diff(_ context.Context, p *kernel.Process) int {
 		switch m.Key {
 		case "normal":
 			d.unified, d.copied = -1, -1
+		case "d":
+			d.minimal = true
 		case "q":
 			d.brief = true
 		case "s":
@@ -405,7 +408,7 @@ func (d *differ) compare(x, y [][]byte) []hunk {
 		return out
 	}
 	a, b := number(x), number(y)
-	hunks := diffHunks(d.p, a, b)
+	hunks := diffHunks(d.p, a, b, max(d.unified, d.copied, 0), d.minimal)
 	if !d.blank {
 		return hunks
 	}

@@ -91,6 +91,21 @@ func (t *tabStops) next(col int64) (stop int64, ok bool) {
 	return 0, false
 }
 
+// tabArgs rewrites the obsolete -N,M form, which getopt would split, as -t N,M.
+func tabArgs(args []string) []string {
+	out := make([]string, 0, len(args))
+	for i, a := range args {
+		if a == "--" {
+			return append(out, args[i:]...)
+		}
+		if len(a) > 1 && a[0] == '-' && strings.Trim(a[1:], "0123456789,") == "" {
+			a = "-t" + a[1:]
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
 // tabOption collects -t and the obsolete -N forms.
 func tabOption(o *optparse.Result) (t tabStops, given bool, problem string) {
 	var parts []string
@@ -105,7 +120,7 @@ func tabOption(o *optparse.Result) (t tabStops, given bool, problem string) {
 }
 
 func expand(_ context.Context, p *kernel.Process) int {
-	o, status, done := cmd.Parse(p, expandUsage)
+	o, status, done := cmd.ParseArgs(p, expandUsage, tabArgs(p.Args()[1:]))
 	if done {
 		return status
 	}
@@ -174,7 +189,7 @@ func eachPiece(w *cmd.Writer, in io.Reader, buf []byte, fn func([]byte)) error {
 }
 
 func unexpand(_ context.Context, p *kernel.Process) int {
-	o, status, done := cmd.Parse(p, unexpandUsage)
+	o, status, done := cmd.ParseArgs(p, unexpandUsage, tabArgs(p.Args()[1:]))
 	if done {
 		return status
 	}

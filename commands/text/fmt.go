@@ -55,8 +55,11 @@ type fmtRun struct {
 	prefixLead, prefixFull int
 	width, goal            int
 	words                  []fmtWord
-	first, other           int // indents
-	lead                   int // prefix indent of the paragraph
+	first, other           int  // indents
+	lead                   int  // prefix indent of the paragraph
+	tagOther               int  // the other indent of the paragraph before (-t)
+	tabs                   bool // the input has tabs: indents are written with them
+	out                    int  // the column of the output
 	lines                  fmtLines
 }
 
@@ -132,17 +135,31 @@ func fmtCommand(_ context.Context, p *kernel.Process) int {
 		cmd.Errorf(p, "invalid width: %s: Numerical result out of range", cmd.QuoteC(strconv.Itoa(f.goal)))
 		return 1
 	}
-	status = cmd.EachInput(p, o.Args, func(in *cmd.Input) error {
+	names := o.Args
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	for _, name := range names {
+		in, err := cmd.Open(p, name)
+		if err != nil {
+			cmd.Errorf(p, "cannot open %s for reading: %s", cmd.Quote(name), kernel.Strerror(err))
+			status = 1
+			continue
+		}
 		f.lines = fmtLines{r: cmd.NewLineReader(in, '\n')}
 		f.lines.advance()
 		for f.lines.ok {
 			if p.Safepoint() != nil || f.w.Err() != nil {
-				return cmd.ErrStop
+				break
 			}
 			f.paragraph()
 		}
-		return f.lines.err
-	})
+		in.Close()
+		if f.lines.err != nil {
+			cmd.Errorf(p, "read error: %s", kernel.Strerror(f.lines.err))
+			status = 1
+		}
+	}
 	return f.w.Finish(status)
 }
 
@@ -159,22 +176,22 @@ func (f *fmtRun) look() (lead, indent int, text []byte) {
 	for len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
 		col++
 		if line[0] == '\t' {
-			col = (col + 7) / 8 * 8
+			col, f.tabs = (col+7)/8*8, true
 		}
 		line = line[1:]
 	}
-	lead = col
-	if len(f.prefix) > 0 {
-		if lead < f.prefixLead || !bytes.HasPrefix(line, f.prefix) {
+	if len(f.prefix) == 0 {
+		lead = min(col, f.prefixLead)
+	} else {
+		if lead = col; lead < f.prefixLead || !bytes.HasPrefix(line, f.prefix) {
 			return lead, 0, nil
 		}
 		line = line[len(f.prefix):]
 		col += len(f.prefix)
-		lead = min(lead, f.prefixLead)
 		for len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
 			col++
 			if line[0] == '\t' {
-				col = (col + 7) / 8 * 8
+				col, f.tabs = (col+7)/8*8, true
 			}
 			line = line[1:]
 		}
@@ -197,43 +214,44 @@ func (f *fmtRun) paragraph() {
 		return
 	}
 	f.words = f.words[:0]
-	f.lead, f.first, f.other = lead, indent, indent
+	f.lead, f.first = lead, indent
 	f.add(text)
 	f.lines.advance()
-	same := func(in int) bool {
+	// follows reports whether the next line belongs to the paragraph, and its indent.
+	follows := func() (int, bool) {
 		if !f.lines.ok {
-			return false
+			return 0, false
 		}
 		l, i, t := f.look()
-		return len(t) > 0 && l == lead && i == in
+		return i, len(t) > 0 && l == lead
 	}
+	in, same := follows()
 	switch {
 	case f.split:
-	case f.crown || f.tagged:
-		if f.lines.ok {
-			l, i, t := f.look()
-			if len(t) > 0 && l == lead && (f.crown || i != indent) {
-				f.other = i
-				for same(f.other) && len(f.words) < maxFmtWords {
-					_, _, t := f.look()
-					f.add(t)
-					f.lines.advance()
-				}
-			} else if f.tagged {
-				f.other = indent
-				if indent == 0 {
-					f.other = 3
-				}
+		f.other, same = indent, false
+	case f.crown:
+		if f.other = indent; same {
+			f.other = in
+		}
+	case f.tagged && same && in != indent:
+		f.other = in
+	case f.tagged:
+		same = false
+		if f.other = f.tagOther; f.other == indent {
+			f.other = 0
+			if indent == 0 {
+				f.other = 3
 			}
-		} else if f.tagged && indent == 0 {
-			f.other = 3
 		}
 	default:
-		for same(indent) && len(f.words) < maxFmtWords {
-			_, _, t := f.look()
-			f.add(t)
-			f.lines.advance()
-		}
+		f.other = indent
+	}
+	f.tagOther = f.other
+	for same && in == f.other && len(f.words) < maxFmtWords {
+		_, _, t := f.look()
+		f.add(t)
+		f.lines.advance()
+		in, same = follows()
 	}
 	last := &f.words[len(f.words)-1]
 	last.period, last.last = true, true
@@ -349,17 +367,14 @@ func (f *fmtRun) put() {
 		if s == 0 {
 			indent = f.first
 		}
-		if len(f.prefix) > 0 {
-			writeBlanks(f.w, int64(f.lead))
-			_, _ = f.w.Write(f.prefix)
-			writeBlanks(f.w, int64(indent-f.lead-len(f.prefix)))
-		} else {
-			f.indent(indent)
-		}
+		f.out = 0
+		f.space(f.lead)
+		f.text(f.prefix)
+		f.space(indent - f.out)
 		for i := s; i < f.words[s].next; i++ {
-			_, _ = f.w.Write(f.words[i].text)
+			f.text(f.words[i].text)
 			if i+1 < f.words[s].next {
-				writeBlanks(f.w, int64(f.words[i].space))
+				f.space(f.words[i].space)
 			}
 		}
 		_ = f.w.WriteByte('\n')
@@ -367,4 +382,23 @@ func (f *fmtRun) put() {
 	}
 }
 
-func (f *fmtRun) indent(n int) { writeBlanks(f.w, int64(n)) }
+func (f *fmtRun) text(b []byte) {
+	_, _ = f.w.Write(b)
+	f.out += len(b)
+}
+
+func (f *fmtRun) space(n int) {
+	target := f.out + n
+	if f.tabs {
+		if tab := target / 8 * 8; f.out+1 < tab {
+			for f.out < tab {
+				_ = f.w.WriteByte('\t')
+				f.out = (f.out/8 + 1) * 8
+			}
+		}
+	}
+	if f.out < target {
+		writeBlanks(f.w, int64(target-f.out))
+		f.out = target
+	}
+}

@@ -309,7 +309,10 @@ func grep(_ context.Context, p *kernel.Process) int {
 		cmd.Errorf(p, "%s", err)
 		return 2
 	}
-	if g.max == 0 && !g.invert || g.max == 0 {
+	if g.m.perl != nil {
+		g.m.perl.stop = func() bool { return p.Safepoint() != nil }
+	}
+	if g.max == 0 {
 		return 1
 	}
 	g.outInfo = stdoutFile(p)
@@ -352,6 +355,11 @@ func (g *grepper) finish() int {
 	st := 1
 	if g.matched {
 		st = 0
+	}
+	if re := g.m.perl; re != nil && re.over && g.p.Safepoint() == nil {
+		_ = g.w.Flush()
+		cmd.Errorf(g.p, "exceeded PCRE's backtracking limit")
+		g.failed = true
 	}
 	if g.failed && !(g.quiet && g.matched) {
 		st = 2

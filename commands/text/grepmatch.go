@@ -5,11 +5,8 @@ import (
 	"errors"
 	"regexp"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/dlclark/regexp2"
 
 	"github.com/sandpit-dev/sandpit/internal/pattern"
 )
@@ -24,8 +21,9 @@ type grepMatcher struct {
 	finders    []finder
 	word, line bool
 	utf8       bool
-	anchors    bool // some pattern looks at what stands before it
-	empty      bool // no patterns at all: -f of an empty file
+	anchors    bool        // some pattern looks at what stands before it
+	empty      bool        // no patterns at all: -f of an empty file
+	perl       *perlRegexp // the backtracking matcher of -P, if it is needed
 }
 
 func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, eol byte, utf8Mode bool) (*grepMatcher, error) {
@@ -41,7 +39,7 @@ func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, e
 		if len(patterns) > 1 {
 			return nil, errors.New("the -P option only supports a single pattern")
 		}
-		f, err := perlFinder(strings.Join(patterns, ""), ignoreCase, line)
+		f, err := m.perlFinder(strings.Join(patterns, ""), ignoreCase, line)
 		if err != nil {
 			return nil, err
 		}
@@ -114,18 +112,14 @@ func (m *grepMatcher) findLiteral(line []byte) []int {
 	return []int{i, i + len(m.literal)}
 }
 
-// perlTimeout bounds one match of a backtracking Perl expression.
-const perlTimeout = 2 * time.Second
-
 // perlFinder compiles a -P pattern: with package regexp, which is linear, where its syntax suffices, else with a
-// backtracking engine under a time limit.
-func perlFinder(src string, ignoreCase, line bool) (finder, error) {
-	wrapped := src
+// backtracking matcher under a budget of steps.
+func (m *grepMatcher) perlFinder(src string, ignoreCase, line bool) (finder, error) {
 	if line {
-		wrapped = "^(?:" + src + ")$"
+		src = "^(?:" + src + ")$"
 	}
 	if !strings.Contains(src, `\Z`) && !strings.Contains(src, `\K`) {
-		goSrc := wrapped
+		goSrc := src
 		if ignoreCase {
 			goSrc = "(?i)" + goSrc
 		}
@@ -133,45 +127,12 @@ func perlFinder(src string, ignoreCase, line bool) (finder, error) {
 			return re.FindSubmatchIndex, nil
 		}
 	}
-	keep := strings.Contains(wrapped, `\K`)
-	if keep {
-		// \K drops what came before it from the match: a look-behind says the same.
-		i := strings.Index(wrapped, `\K`)
-		wrapped = "(?<=" + wrapped[:i] + ")" + wrapped[i+2:]
-	}
-	opt := regexp2.RegexOptions(regexp2.None)
-	if ignoreCase {
-		opt |= regexp2.IgnoreCase
-	}
-	re, err := regexp2.Compile(wrapped, opt)
+	re, err := compilePerl(src, ignoreCase)
 	if err != nil {
-		return nil, errors.New(perlMessage(err))
+		return nil, err
 	}
-	re.MatchTimeout = perlTimeout
-	return func(b []byte) []int {
-		text := []rune(string(b))
-		match, err := re.FindRunesMatch(text)
-		if err != nil || match == nil {
-			return nil
-		}
-		start := len(string(text[:match.Index]))
-		return []int{start, start + len(string(text[match.Index:match.Index+match.Length]))}
-	}, nil
-}
-
-func perlMessage(err error) string {
-	text := err.Error()
-	switch {
-	case strings.Contains(text, "not enough )"), strings.Contains(text, "missing closing )"):
-		return "missing closing parenthesis"
-	case strings.Contains(text, "too many )"), strings.Contains(text, "unexpected )"):
-		return "unmatched closing parenthesis"
-	case strings.Contains(text, "unterminated [] set"):
-		return "missing terminating ] for character class"
-	case strings.Contains(text, "quantifier"):
-		return "quantifier does not follow a repeatable item"
-	}
-	return text
+	m.perl = re
+	return re.find, nil
 }
 
 // find gives the leftmost, longest match in line that -w and -x accept.

@@ -22,7 +22,8 @@ var odUsage = optparse.Define("od", "[OPTION]... [FILE]...\n[-abcdfilosx]... [FI
     --endian=ORDER         swap input bytes according the specified order: big or little
 -j, --skip-bytes=BYTES     skip BYTES input bytes first
 -N, --read-bytes=BYTES     limit dump to BYTES input bytes
--S BYTES, --strings[=BYTES]  output strings of at least BYTES graphic chars
+-S BYTES                   output strings of at least BYTES graphic chars
+    --strings[=BYTES]      the same, of at least 3
 -t, --format=TYPE          select output format or formats
 -v, --output-duplicates    do not use * to mark line suppression
 -w[BYTES], --width[=BYTES]  output BYTES bytes per output line
@@ -165,18 +166,17 @@ func parseOdNumber(s string) (int64, error) {
 	return n * mult, nil
 }
 
-// parseOdOffset reads the traditional offset operand: octal, decimal with ".", in blocks of 512 with "b".
+// parseOdOffset reads the traditional offset operand: octal or hexadecimal, in blocks with "b" (512) or "B" (1024).
+// The decimal form with a point is documented, but GNU od takes it for a file.
 func parseOdOffset(s string) (int64, bool) {
 	s = strings.TrimPrefix(s, "+")
-	mult := int64(1)
-	if t, ok := strings.CutSuffix(s, "b"); ok && !strings.HasPrefix(s, "0x") {
-		s, mult = t, 512
-	}
-	base := 8
-	if t, ok := strings.CutSuffix(s, "."); ok {
-		s, base = t, 10
-	} else if t, ok := strings.CutPrefix(strings.ToLower(s), "0x"); ok {
+	mult, base := int64(1), 8
+	if t, ok := strings.CutPrefix(strings.ToLower(s), "0x"); ok {
 		s, base = t, 16
+	} else if t, ok := strings.CutSuffix(s, "b"); ok {
+		s, mult = t, 512
+	} else if t, ok := strings.CutSuffix(s, "B"); ok {
+		s, mult = t, 1024
 	}
 	n, err := strconv.ParseInt(s, base, 64)
 	if err != nil || n < 0 || n > math.MaxInt64/mult {
@@ -241,7 +241,7 @@ func od(_ context.Context, p *kernel.Process) int {
 		case "N":
 			modern = true
 			limit, err = parseOdNumber(m.Value)
-		case "S":
+		case "S", "strings":
 			modern = true
 			minString = 3
 			if m.HasValue {
@@ -297,6 +297,9 @@ func od(_ context.Context, p *kernel.Process) int {
 		in.names = []string{"-"}
 	}
 	defer in.close()
+	if !in.advance() {
+		return 1
+	}
 	if n, err := io.CopyN(io.Discard, in, skip); err != nil && n < skip {
 		cmd.Errorf(p, "cannot skip past end of combined input")
 		return 1
@@ -494,9 +497,12 @@ func odFloat(v float64, bits int) string {
 	case math.IsInf(v, 0):
 		return strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(v, 'g', -1, bits), "+"))
 	}
-	from := 6
+	from, least := 6, 0x1p-126
 	if bits == 64 {
-		from = 15
+		from, least = 15, 0x1p-1022
+	}
+	if math.Abs(v) < least {
+		from = 1 // subnormal numbers have fewer digits
 	}
 	for prec := from; prec < 18; prec++ {
 		s := string(appendFloatVerb(nil, "%."+strconv.Itoa(prec)+"g", v))
@@ -550,22 +556,27 @@ func (in *odInput) close() {
 	}
 }
 
-func (in *odInput) Read(b []byte) (int, error) {
-	for {
-		if in.cur == nil {
-			if len(in.names) == 0 {
-				return 0, io.EOF
-			}
-			name := in.names[0]
-			in.names = in.names[1:]
-			f, err := cmd.Open(in.p, name)
-			if err != nil {
-				cmd.FileError(in.p, name, err)
-				in.status = 1
-				continue
-			}
-			in.cur = f
+// advance opens the next file that can be opened, if none is open.
+func (in *odInput) advance() bool {
+	for in.cur == nil {
+		if len(in.names) == 0 {
+			return false
 		}
+		name := in.names[0]
+		in.names = in.names[1:]
+		f, err := cmd.Open(in.p, name)
+		if err != nil {
+			cmd.FileError(in.p, name, err)
+			in.status = 1
+			continue
+		}
+		in.cur = f
+	}
+	return true
+}
+
+func (in *odInput) Read(b []byte) (int, error) {
+	for in.advance() {
 		n, err := in.cur.Read(b)
 		if n > 0 {
 			return n, nil
@@ -578,4 +589,5 @@ func (in *odInput) Read(b []byte) (int, error) {
 			in.close()
 		}
 	}
+	return 0, io.EOF
 }

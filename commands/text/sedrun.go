@@ -52,7 +52,6 @@ type sedRun struct {
 	readers map[string]*cmd.LineReader
 	status  int
 	quit    bool
-	failed  bool
 	steps   int
 }
 

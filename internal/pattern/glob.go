@@ -119,6 +119,7 @@ func writeChar(b *strings.Builder, r rune) {
 // HasMeta reports whether src holds an unquoted special character: one of *?[, or an extended group with ExtGlob.
 // A lone [ without its ] counts as none.
 func HasMeta(src string, flags Flags) bool {
+	last := strings.LastIndexByte(src, ']')
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
 		case '\\':
@@ -128,7 +129,7 @@ func HasMeta(src string, flags Flags) bool {
 		case '*', '?':
 			return true
 		case '[':
-			if strings.IndexByte(src[i+1:], ']') >= 0 {
+			if i < last {
 				return true
 			}
 		case '+', '@', '!':
@@ -180,10 +181,11 @@ func Quote(s string) string {
 }
 
 type globParser struct {
-	src   string
-	pos   int
-	flags Flags
-	ext   bool
+	src    string
+	pos    int
+	flags  Flags
+	ext    bool
+	closes []bool // which parentheses that open a group are closed; nil until it is asked for
 }
 
 // sequence parses up to the end of the text, or up to an unquoted | or ) inside a group.
@@ -234,7 +236,7 @@ func (p *globParser) sequence(depth int, inGroup bool) []elem {
 
 func (p *globParser) extGroup(c byte, depth int) (elem, bool) {
 	start := p.pos
-	if !groupCloses(p.src[p.pos+2:], p.flags) {
+	if !p.groupCloses(p.pos + 1) {
 		return elem{}, false
 	}
 	p.pos += 2
@@ -254,31 +256,35 @@ func (p *globParser) extGroup(c byte, depth int) (elem, bool) {
 	}
 }
 
-// groupCloses reports whether the group whose inside starts at s has its closing parenthesis. It keeps a text of
-// many unclosed groups from costing more than a linear scan each.
-func groupCloses(s string, flags Flags) bool {
-	depth := 1
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			if flags&NoEscape == 0 {
-				i++
-			}
-		case '[':
-			if _, n := parseGlobBracket(s[i:], flags); n > 0 {
-				i += n - 1
-			}
-		case '(':
-			if i > 0 && strings.IndexByte("?*+@!", s[i-1]) >= 0 {
-				depth++
-			}
-		case ')':
-			if depth--; depth == 0 {
-				return true
+// groupCloses reports whether the parenthesis at offset open has its closing one. All are looked for at once, so that
+// many unclosed groups cost no more than one.
+func (p *globParser) groupCloses(open int) bool {
+	if p.closes == nil {
+		p.closes = make([]bool, len(p.src))
+		var stack []int
+		for i := 0; i < len(p.src); i++ {
+			switch p.src[i] {
+			case '\\':
+				if p.flags&NoEscape == 0 {
+					i++
+				}
+			case '[':
+				if _, n := parseGlobBracket(p.src[i:], p.flags); n > 0 {
+					i += n - 1
+				}
+			case '(':
+				if i > 0 && strings.IndexByte("?*+@!", p.src[i-1]) >= 0 {
+					stack = append(stack, i)
+				}
+			case ')':
+				if n := len(stack); n > 0 {
+					p.closes[stack[n-1]] = true
+					stack = stack[:n-1]
+				}
 			}
 		}
 	}
-	return false
+	return p.closes[open]
 }
 
 // BracketLength is the length of the bracket expression at the start of a glob, 0 when there is none.
@@ -292,6 +298,9 @@ func BracketLength(s string) int {
 
 // parseGlobBracket parses the bracket at the start of s and returns its length, 0 when there is none.
 func parseGlobBracket(s string, flags Flags) (*bracket, int) {
+	if strings.IndexByte(s, ']') < 0 {
+		return nil, 0
+	}
 	set := &bracket{}
 	i := 1
 	if i < len(s) && (s[i] == '!' || s[i] == '^') {

@@ -32,9 +32,7 @@ func TestRegexp(t *testing.T) {
 		if strings.Contains(c.src, `\n`) {
 			continue // sed takes this for a newline
 		}
-		if strings.Contains(c.src, "hyphen") {
-			c.src = strings.Replace(c.src, "hyphen", "-", 1)
-		}
+		c.src = strings.Replace(c.src, "hyphen", "-", 1)
 		if *confirm {
 			mode := "-n"
 			if c.ext {
