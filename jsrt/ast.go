@@ -2,6 +2,7 @@ package jsrt
 
 import (
 	"github.com/dop251/goja/ast"
+	"github.com/dop251/goja/token"
 	"github.com/dop251/goja/unistring"
 )
 
@@ -16,7 +17,7 @@ func rewriteAST(p *ast.Program) {
 	w.statements(p.Body)
 }
 
-type rewriter struct{ depth int }
+type rewriter struct{}
 
 func (w *rewriter) statements(list []ast.Statement) {
 	for _, s := range list {
@@ -27,7 +28,7 @@ func (w *rewriter) statements(list []ast.Statement) {
 func (w *rewriter) bindings(list []*ast.Binding) {
 	for _, b := range list {
 		w.target(b.Target)
-		w.expr(b.Initializer)
+		w.sub(&b.Initializer)
 	}
 }
 
@@ -45,48 +46,48 @@ func (w *rewriter) stmt(s ast.Statement) {
 			w.statements(n.List)
 		}
 	case *ast.CaseStatement:
-		w.expr(n.Test)
+		w.sub(&n.Test)
 		w.statements(n.Consequent)
 	case *ast.DoWhileStatement:
-		w.expr(n.Test)
+		w.sub(&n.Test)
 		w.stmt(n.Body)
 	case *ast.ExpressionStatement:
-		w.expr(n.Expression)
+		w.sub(&n.Expression)
 	case *ast.ForInStatement:
 		w.into(n.Into)
-		w.expr(n.Source)
+		w.sub(&n.Source)
 		w.stmt(n.Body)
 	case *ast.ForOfStatement:
 		w.into(n.Into)
-		w.expr(n.Source)
+		w.sub(&n.Source)
 		w.stmt(n.Body)
 	case *ast.ForStatement:
 		switch i := n.Initializer.(type) {
 		case *ast.ForLoopInitializerExpression:
-			w.expr(i.Expression)
+			w.sub(&i.Expression)
 		case *ast.ForLoopInitializerVarDeclList:
 			w.bindings(i.List)
 		case *ast.ForLoopInitializerLexicalDecl:
 			w.bindings(i.LexicalDeclaration.List)
 		}
-		w.expr(n.Test)
-		w.expr(n.Update)
+		w.sub(&n.Test)
+		w.sub(&n.Update)
 		w.stmt(n.Body)
 	case *ast.IfStatement:
-		w.expr(n.Test)
+		w.sub(&n.Test)
 		w.stmt(n.Consequent)
 		w.stmt(n.Alternate)
 	case *ast.LabelledStatement:
 		w.stmt(n.Statement)
 	case *ast.ReturnStatement:
-		w.expr(n.Argument)
+		w.sub(&n.Argument)
 	case *ast.SwitchStatement:
-		w.expr(n.Discriminant)
+		w.sub(&n.Discriminant)
 		for _, c := range n.Body {
 			w.stmt(c)
 		}
 	case *ast.ThrowStatement:
-		w.expr(n.Argument)
+		w.sub(&n.Argument)
 	case *ast.TryStatement:
 		w.stmt(n.Body)
 		if n.Catch != nil {
@@ -100,10 +101,11 @@ func (w *rewriter) stmt(s ast.Statement) {
 	case *ast.LexicalDeclaration:
 		w.bindings(n.List)
 	case *ast.WhileStatement:
-		w.expr(n.Test)
+		w.sub(&n.Test)
 		w.stmt(n.Body)
 	case *ast.WithStatement:
-		w.expr(n.Object)
+		w.sub(&n.Object)
+		n.Object = guardCall(guardWith, n.With, n.Object)
 		w.stmt(n.Body)
 	case *ast.FunctionDeclaration:
 		w.expr(n.Function)
@@ -119,7 +121,7 @@ func (w *rewriter) into(i ast.ForInto) {
 	case *ast.ForDeclaration:
 		w.target(n.Target)
 	case *ast.ForIntoExpression:
-		w.expr(n.Expression)
+		w.sub(&n.Expression)
 	}
 }
 
@@ -142,8 +144,16 @@ func (w *rewriter) catch(c *ast.CatchStatement) {
 }
 
 func (w *rewriter) exprs(list []ast.Expression) {
-	for _, e := range list {
-		w.expr(e)
+	for i := range list {
+		w.sub(&list[i])
+	}
+}
+
+// sub rewrites the expression in a field and puts another there when it has to become one.
+func (w *rewriter) sub(e *ast.Expression) {
+	w.expr(*e)
+	if r := rewritten(*e); r != nil {
+		*e = r
 	}
 }
 
@@ -165,51 +175,60 @@ func (w *rewriter) expr(e ast.Expression) {
 	case nil:
 	case *ast.ArrayLiteral:
 		w.exprs(n.Value)
+		guardSpreads(n.Value)
 	case *ast.ArrayPattern:
 		w.exprs(n.Elements)
 		w.expr(n.Rest)
 	case *ast.AssignExpression:
-		w.expr(n.Left)
-		w.expr(n.Right)
+		w.sub(&n.Left)
+		w.sub(&n.Right)
+		w.assign(n)
 	case *ast.AwaitExpression:
-		w.expr(n.Argument)
+		w.sub(&n.Argument)
 	case *ast.YieldExpression:
-		w.expr(n.Argument)
+		w.sub(&n.Argument)
+		if n.Delegate {
+			n.Argument = guardCall(guardDelegate, n.Yield, n.Argument)
+		}
 	case *ast.BinaryExpression:
-		w.expr(n.Left)
-		w.expr(n.Right)
+		w.sub(&n.Left)
+		w.sub(&n.Right)
+		if (n.Operator == token.SHIFT_LEFT || n.Operator == token.SHIFT_RIGHT) && !surelyNumber(n.Left) && !surelyNumber(n.Right) {
+			n.Right = shiftCount(n.Right)
+		}
 	case *ast.BracketExpression:
-		w.expr(n.Left)
-		w.expr(n.Member)
+		w.sub(&n.Left)
+		w.sub(&n.Member)
 	case *ast.CallExpression:
-		w.expr(n.Callee)
+		w.sub(&n.Callee)
 		w.exprs(n.ArgumentList)
+		guardSpreads(n.ArgumentList)
 	case *ast.ConditionalExpression:
-		w.expr(n.Test)
-		w.expr(n.Consequent)
-		w.expr(n.Alternate)
+		w.sub(&n.Test)
+		w.sub(&n.Consequent)
+		w.sub(&n.Alternate)
 	case *ast.DotExpression:
-		w.expr(n.Left)
+		w.sub(&n.Left)
 	case *ast.PrivateDotExpression:
-		w.expr(n.Left)
+		w.sub(&n.Left)
 	case *ast.OptionalChain:
-		w.expr(n.Expression)
+		w.sub(&n.Expression)
 	case *ast.Optional:
-		w.expr(n.Expression)
+		w.sub(&n.Expression)
 	case *ast.FunctionLiteral:
 		if n != nil {
 			w.params(n.ParameterList)
 			w.stmt(n.Body)
 		}
 	case *ast.ClassLiteral:
-		w.expr(n.SuperClass)
+		w.sub(&n.SuperClass)
 		for _, el := range n.Body {
 			switch m := el.(type) {
 			case *ast.FieldDefinition:
-				w.expr(m.Key)
-				w.expr(m.Initializer)
+				w.sub(&m.Key)
+				w.sub(&m.Initializer)
 			case *ast.MethodDefinition:
-				w.expr(m.Key)
+				w.sub(&m.Key)
 				w.expr(m.Body)
 			case *ast.ClassStaticBlock:
 				w.stmt(m.Block)
@@ -221,23 +240,24 @@ func (w *rewriter) expr(e ast.Expression) {
 		case *ast.BlockStatement:
 			w.stmt(b)
 		case *ast.ExpressionBody:
-			w.expr(b.Expression)
+			w.sub(&b.Expression)
 		}
 	case *ast.NewExpression:
-		w.expr(n.Callee)
+		w.sub(&n.Callee)
 		w.exprs(n.ArgumentList)
+		guardSpreads(n.ArgumentList)
 	case *ast.ObjectLiteral:
 		w.properties(n.Value)
 	case *ast.ObjectPattern:
 		w.properties(n.Properties)
 		w.expr(n.Rest)
 	case *ast.PropertyShort:
-		w.expr(n.Initializer)
+		w.sub(&n.Initializer)
 	case *ast.PropertyKeyed:
-		w.expr(n.Key)
-		w.expr(n.Value)
+		w.sub(&n.Key)
+		w.sub(&n.Value)
 	case *ast.SpreadElement:
-		w.expr(n.Expression)
+		w.sub(&n.Expression)
 	case *ast.RegExpLiteral:
 		p, f := translateRegexp(n.Pattern, n.Flags)
 		if p != n.Pattern || f != n.Flags {
@@ -249,9 +269,9 @@ func (w *rewriter) expr(e ast.Expression) {
 		w.expr(n.Tag)
 		w.exprs(n.Expressions)
 	case *ast.UnaryExpression:
-		w.expr(n.Operand)
+		w.sub(&n.Operand)
 	case *ast.Binding:
 		w.target(n.Target)
-		w.expr(n.Initializer)
+		w.sub(&n.Initializer)
 	}
 }

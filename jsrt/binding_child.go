@@ -276,6 +276,22 @@ func bindChild(rt *runtime) *goja.Object {
 			}
 			return goja.Null()
 		},
+		// writeText(fd, string): writeFD of the text in UTF-8
+		"writeText": func(c goja.FunctionCall) goja.Value {
+			d := rt.p.FD(int(c.Argument(0).ToInteger()))
+			if d == nil {
+				return vm.NewArray("EBADF", -9)
+			}
+			b := []byte(c.Argument(1).String())
+			for len(b) > 0 {
+				k, err := d.Write(b)
+				if err != nil {
+					return fail(err)
+				}
+				b = b[k:]
+			}
+			return goja.Null()
+		},
 		// kindFD(fd): 'file', 'tty', 'pipe' or 'none'
 		"kindFD": func(c goja.FunctionCall) goja.Value {
 			d := rt.p.FD(int(c.Argument(0).ToInteger()))

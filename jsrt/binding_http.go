@@ -10,12 +10,11 @@ import (
 // httpParser reads messages for one JavaScript object, its owner, which lib/ passes to every callback. It is fed by lib/
 // (execute) or, without a call into JavaScript for the bytes themselves, by a socket (consume).
 type httpParser struct {
-	rt     *runtime
-	wire   *httpwire.Parser
-	owner  goja.Value
-	sock   *socket
-	cb     *httpCallbacks
-	thrown error
+	rt    *runtime
+	wire  *httpwire.Parser
+	owner goja.Value
+	sock  *socket
+	cb    *httpCallbacks
 }
 
 // httpCallbacks are the functions of lib/ that are told of the parts of messages.

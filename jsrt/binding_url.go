@@ -454,7 +454,6 @@ func parseIPv6(s string) (string, bool) {
 				w[n+j/2] = w[n+j/2]<<8 | uint16(b)
 			}
 			n += 2
-			i = len(s)
 			break
 		}
 		if k == 0 {

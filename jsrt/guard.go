@@ -14,6 +14,28 @@ const (
 	maxJSONDepth = 5000
 )
 
+// maxChain bounds what recurses without a bracket: operators, calls and members in a row, statements that are each the
+// body of the one before.
+const maxChain = 20 * maxNesting
+
+// scanFrame is an open bracket: which one, and the length of the chain inside it so far.
+type scanFrame struct {
+	open  byte
+	eq    bool // "=(": a default value in parentheses, which may be an arrow function's parameters
+	chain int
+}
+
+type scanner struct {
+	src    string
+	frames []scanFrame
+	tmpl   []int // depths at which a template's ${ opened
+	eq     int   // open "=("
+	chain  int   // sum of the frames' chains
+	ended  bool  // a ";" came: the chain is over unless "else" follows
+	prev   byte  // last byte of the token before
+	word   bool  // the token before was an operand's name
+}
+
 // scanSource refuses text that a parser could die of or hang on. It is a rough lexer: strings, templates, comments and
 // regular expressions are skipped where it can tell them; where it cannot it errs on the side of counting less, since the
 // brackets of a regular expression that was taken for code nest little.
@@ -21,12 +43,58 @@ func scanSource(src string) error {
 	if len(src) > maxSource {
 		return fmt.Errorf("source of %d bytes is too large (max %d)", len(src), maxSource)
 	}
-	depth, max, unary := 0, 0, 0
-	eqParen := 0 // nesting of "=(": a default value in parentheses, which may be an arrow function's parameters
-	var parens []bool
-	var tmpl []int // depths at which a template's ${ opened
-	prev := byte(0)
-	word := false
+	s := &scanner{src: src, frames: make([]scanFrame, 1, 64)}
+	return s.scan()
+}
+
+func (s *scanner) top() *scanFrame { return &s.frames[len(s.frames)-1] }
+
+func (s *scanner) link() {
+	s.top().chain++
+	s.chain++
+}
+
+func (s *scanner) reset() {
+	f := s.top()
+	s.chain -= f.chain
+	f.chain = 0
+}
+
+func (s *scanner) open(c byte) error {
+	eq := c == '(' && s.prev == '='
+	if eq {
+		if s.eq++; s.eq > maxArrowNesting {
+			return fmt.Errorf("functions nest too deeply in default values (max %d)", maxArrowNesting)
+		}
+	}
+	s.frames = append(s.frames, scanFrame{open: c, eq: eq})
+	if len(s.frames) > maxNesting+1 {
+		return fmt.Errorf("source nests too deeply (max %d)", maxNesting)
+	}
+	return nil
+}
+
+func (s *scanner) close() {
+	s.ended = false
+	if len(s.frames) == 1 {
+		s.reset()
+		return
+	}
+	f := s.top()
+	s.chain -= f.chain
+	if f.eq {
+		s.eq--
+	}
+	s.frames = s.frames[:len(s.frames)-1]
+}
+
+// operandEnd tells that the token before ends an operand, so that what follows continues it.
+func (s *scanner) operandEnd() bool {
+	return s.word || s.prev == ')' || s.prev == ']' || s.prev == '}' || s.prev == '"'
+}
+
+func (s *scanner) scan() error {
+	src := s.src
 	for i := 0; i < len(src); i++ {
 		c := src[i]
 		switch c {
@@ -34,12 +102,20 @@ func scanSource(src string) error {
 			continue
 		case '\'', '"':
 			i = skipString(src, i, c)
+			c = '"'
 		case '`':
+			if s.operandEnd() {
+				s.link()
+			}
 			i = skipTemplate(src, i+1)
 			if i < len(src) && src[i] == '{' {
-				tmpl = append(tmpl, depth)
-				depth++
-				parens = append(parens, false)
+				s.tmpl = append(s.tmpl, len(s.frames))
+				if err := s.open('{'); err != nil {
+					return err
+				}
+				c = '{'
+			} else {
+				c = '"'
 			}
 		case '/':
 			if i+1 < len(src) && src[i+1] == '/' {
@@ -56,78 +132,92 @@ func scanSource(src string) error {
 				i++
 				continue
 			}
-			if !word && prev != ')' && prev != ']' && prev != '}' && prev != '"' {
-				i = skipRegexp(src, i)
+			if s.operandEnd() {
+				s.link()
+			} else if j := skipRegexp(src, i); j > i {
+				i = j
 				c = '"'
 			}
 		case '(', '[', '{':
-			depth++
-			eq := c == '(' && prev == '='
-			if eq {
-				eqParen++
-				if eqParen > maxArrowNesting {
-					return fmt.Errorf("functions nest too deeply in default values (max %d)", maxArrowNesting)
-				}
+			if s.ended {
+				s.reset()
+				s.ended = false
 			}
-			parens = append(parens, eq)
+			if s.operandEnd() && c != '{' {
+				s.link()
+			}
+			if err := s.open(c); err != nil {
+				return err
+			}
 		case ')', ']', '}':
-			if len(parens) > 0 {
-				if parens[len(parens)-1] {
-					eqParen--
-				}
-				parens = parens[:len(parens)-1]
-			}
-			if depth > 0 {
-				depth--
-			}
-			if c == '}' && len(tmpl) > 0 && tmpl[len(tmpl)-1] == depth {
-				tmpl = tmpl[:len(tmpl)-1]
+			s.close()
+			if n := len(s.tmpl); c == '}' && n > 0 && s.tmpl[n-1] == len(s.frames) {
+				s.tmpl = s.tmpl[:n-1]
 				i = skipTemplate(src, i+1)
-				if i < len(src) && src[i] == '{' {
-					tmpl = append(tmpl, depth)
-					depth++
-					parens = append(parens, false)
-				}
 				c = '"'
+				if i < len(src) && src[i] == '{' {
+					s.tmpl = append(s.tmpl, len(s.frames))
+					if err := s.open('{'); err != nil {
+						return err
+					}
+					c = '{'
+				}
 			}
+		case '!', '~', '+', '-', '?', '=', ':', '*', '>', '<', '.', '&', '|', '^', '%', '@', '#':
+			s.link()
+		case ';':
+			s.ended = s.top().open != '(' // not in for(;;)
+			s.prev, s.word = c, false
+			continue
+		case ',':
+			s.reset()
 		}
-		// chains of prefix operators, exponents, conditionals and assignments recurse without a bracket
-		switch c {
-		case '!', '~', '+', '-', '?', '=', ':', '*', '>':
-			unary++
-		case ';', '{', '}', ',':
-			unary = 0
-		}
-		if depth > max {
-			max = depth
-		}
-		if depth > maxNesting {
-			return fmt.Errorf("source nests too deeply (max %d)", maxNesting)
-		}
-		if unary > 20*maxNesting {
-			return fmt.Errorf("expression has too many operators (max %d)", 20*maxNesting)
-		}
-		word = c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
-		if word {
-			// a keyword before a slash means a regular expression follows
+		if isWordByte(c) {
 			j := i
 			for j < len(src) && isWordByte(src[j]) {
 				j++
 			}
-			switch src[i:j] {
-			case "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "instanceof", "yield", "await":
-				word = false
-				c = '='
-				unary++
-			}
+			s.name(src[i:j], c)
 			i = j - 1
-			if i < 0 {
-				i = 0
-			}
+		} else {
+			s.prev, s.word = c, false
+			s.ended = false
 		}
-		prev = c
+		if s.chain > maxChain {
+			return fmt.Errorf("expression or statement is too long a chain (max %d)", maxChain)
+		}
 	}
 	return nil
+}
+
+// name takes a word. Two operands in a row have a statement's end between them; behind ")" a statement keyword may be the body
+// of the statement before and goes on with the chain.
+func (s *scanner) name(w string, first byte) {
+	if s.prev == '.' { // a member of that name
+		s.prev, s.word = first, true
+		return
+	}
+	if s.ended && w != "else" {
+		s.reset()
+	}
+	s.ended = false
+	ended := s.operandEnd()
+	switch w {
+	case "in", "of", "instanceof", "extends", "else":
+		s.link()
+	case "for", "while", "if", "with", "do", "class", "return", "throw", "case", "new", "typeof", "delete", "void", "yield", "await":
+		if ended && s.prev != ')' {
+			s.reset()
+		}
+		s.link()
+	default:
+		if ended {
+			s.reset()
+		}
+		s.prev, s.word = first, true
+		return
+	}
+	s.prev = '=' // a slash after a keyword starts a regular expression
 }
 
 func isWordByte(c byte) bool {

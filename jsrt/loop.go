@@ -21,13 +21,12 @@ type loop struct {
 	posted []func()
 	wake   chan struct{}
 
-	base    time.Time
-	now     int64 // milliseconds since base, as last looked at
-	timers  timerHeap
-	byID    map[int64]*timer
-	seq     uint64
-	refd    int // referenced timers
-	running []*timer
+	base   time.Time
+	now    int64 // milliseconds since base, as last looked at
+	timers timerHeap
+	byID   map[int64]*timer
+	seq    uint64
+	refd   int // referenced timers
 
 	imm     []int64
 	immLive map[int64]bool // id -> referenced
@@ -82,9 +81,6 @@ func (l *loop) post(fn func()) {
 	default:
 	}
 }
-
-// atClose runs fn in the close phase of this turn. Loop goroutine only.
-func (l *loop) atClose(fn func()) { l.closing = append(l.closing, fn) }
 
 func (l *loop) updateNow() {
 	l.now = int64(l.rt.p.Kernel().Clock().Now().Sub(l.base) / time.Millisecond)

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"maps"
 	"path"
 	"regexp"
 	"sort"
@@ -240,6 +241,23 @@ var lowered = map[string]bool{
 	"regexp-set-notation": true, "regexp-sticky-and-unicode-flags": true, "regexp-unicode-property-escapes": true,
 }
 
+// fieldsLowered is lowered and class fields too: goja refuses fields that are named get, set or async and have a value.
+var fieldsLowered = func() map[string]bool {
+	m := maps.Clone(lowered)
+	m["class-field"], m["class-static-field"] = false, false
+	return m
+}()
+
+var oddField = regexp.MustCompile(`\b(?:get|set|async|static)\s*=[^=>]`)
+
+// supportedFor picks what esbuild has to rewrite in a text.
+func supportedFor(text string) map[string]bool {
+	if oddField.MatchString(text) && strings.Contains(text, "class") {
+		return fieldsLowered
+	}
+	return lowered
+}
+
 func loaderFor(file string) api.Loader {
 	switch path.Ext(file) {
 	case ".ts", ".mts", ".cts":
@@ -259,8 +277,12 @@ var esmDefines = map[string]string{
 
 // transform lowers a text to CommonJS that goja parses.
 func transform(file, text string, esm bool) (*transformed, error) {
+	return transformWith(file, text, esm, supportedFor(text))
+}
+
+func transformWith(file, text string, esm bool, supported map[string]bool) (*transformed, error) {
 	opts := api.TransformOptions{
-		Loader: loaderFor(file), Format: api.FormatCommonJS, Target: api.ESNext, Supported: lowered,
+		Loader: loaderFor(file), Format: api.FormatCommonJS, Target: api.ESNext, Supported: supported,
 		Sourcefile: file, Sourcemap: api.SourceMapExternal, SourcesContent: api.SourcesContentExclude,
 		LogLevel: api.LogLevelSilent, LogOverride: map[string]api.LogLevel{"assign-to-import": api.LogLevelWarning},
 		TsconfigRaw: `{"compilerOptions":{"experimentalDecorators":true}}`,

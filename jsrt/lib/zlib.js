@@ -103,7 +103,8 @@ class Compressor extends ZlibBase {
   constructor(kind, options) {
     super(options);
     const level = checkOptions(this._options);
-    Object.defineProperty(this, '_z', { value: binding.compressor(kind, level), enumerable: false });
+    Object.defineProperty(this, '_z', { value: binding.compressor(kind, level), enumerable: false, writable: true });
+    Object.defineProperty(this, 'reset', { value: () => { this._z = binding.compressor(kind, level); }, configurable: true });
   }
   _transform(chunk, encoding, cb) {
     const data = input(chunk);
@@ -121,7 +122,8 @@ class Compressor extends ZlibBase {
 class Decompressor extends ZlibBase {
   constructor(kind, options) {
     super(options);
-    Object.defineProperty(this, '_z', { value: binding.decompressor(kind, 0), enumerable: false });
+    Object.defineProperty(this, '_z', { value: binding.decompressor(kind, 0), enumerable: false, writable: true });
+    Object.defineProperty(this, 'reset', { value: () => { binding.closeDecompressor(this._z); this._z = binding.decompressor(kind, 0); }, configurable: true });
   }
   _step(data, last, cb) {
     this.bytesWritten += data.length;

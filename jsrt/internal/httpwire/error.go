@@ -19,7 +19,6 @@ var (
 	errAfterVersion   = fail("HPE_INVALID_VERSION", "Expected CRLF after version")
 	errStatus         = fail("HPE_INVALID_STATUS", "Invalid status code")
 	errStatusText     = fail("HPE_INVALID_STATUS", "Invalid response status")
-	errLineFeed       = fail("HPE_LF_EXPECTED", "Missing expected LF after header value")
 	errCarriageReturn = fail("HPE_CR_EXPECTED", "Missing expected CR after header value")
 	errToken          = fail("HPE_INVALID_HEADER_TOKEN", "Invalid header token")
 	errValue          = fail("HPE_INVALID_HEADER_TOKEN", "Invalid header value char")

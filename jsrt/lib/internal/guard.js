@@ -26,22 +26,87 @@ for (const name of ['padStart', 'padEnd']) {
     return fill === undefined ? orig.call(this, n) : orig.call(this, n, fill);
   } }).pad);
 }
-const maxArray = Math.floor(limit / 16);
+// A replacement or separator is counted before it is put in when the result may be too long.
+const maxSubject = Math.floor(limit / 32), maxMatches = Math.floor(limit / 128);
+const isGlobal = (re) => re instanceof RegExp && re.global;
+function checkReplacement(self, pattern, text, all) {
+  if (typeof text !== 'string' || self === null || self === undefined) return;
+  const n = self.length;
+  if (n >= maxMatches && (all || isGlobal(pattern))) throw tooLong();
+  if (text.length < 2 || !(n * text.length > maxString)) return;
+  let total = n;
+  const count = () => { if ((total += text.length) > maxString) throw tooLong(); return ''; };
+  if (all) replaceAll.call(self, pattern, count); else stringReplace.call(self, pattern, count);
+}
+const stringReplace = S.replace, replaceAll = S.replaceAll;
+replace(S, 'replace', (orig) => ({ replace(pattern, by) {
+  checkReplacement(this, pattern, by, false);
+  return orig.call(this, pattern, by);
+} }).replace);
+replace(S, 'replaceAll', (orig) => ({ replaceAll(pattern, by) {
+  checkReplacement(this, pattern, by, true);
+  return orig.call(this, pattern, by);
+} }).replaceAll);
+replace(S, 'split', (orig) => ({ split(sep, n) {
+  if (this !== null && this !== undefined && this.length > maxSubject && (typeof sep !== 'string' || sep === '')) throw tooLong();
+  return n === undefined ? orig.call(this, sep) : orig.call(this, sep, n);
+} }).split);
+replace(S, 'match', (orig) => ({ match(re) {
+  if (this !== null && this !== undefined && this.length >= maxMatches && isGlobal(re)) throw tooLong();
+  return orig.call(this, re);
+} }).match);
+replace(globalThis, 'parseFloat', (orig) => ({ parseFloat(v) { const s = String(v); return orig(s.length > 100000 ? s.slice(0, 100000) : s); } }).parseFloat);
+Object.defineProperty(Number, 'parseFloat', { value: globalThis.parseFloat, writable: true, enumerable: false, configurable: true });
+replace(S, 'concat', (orig) => ({ concat(...args) {
+  if (args.length > 1) {
+    let total = 0;
+    for (let i = 0; i < args.length; i++) if (typeof args[i] === 'string' && (total += args[i].length) > maxString) throw tooLong();
+  }
+  return reflectApply(orig, this, args);
+} }).concat);
+const maxArray = Math.floor(limit / 32);
 const A = Array.prototype;
-for (const name of ['fill', 'join', 'reverse', 'copyWithin', 'sort', 'toSorted', 'toReversed', 'with', 'toSpliced', 'lastIndexOf', 'concat']) {
+const badLength = () => new RangeError('Invalid array length');
+replace(A, 'join', (orig) => ({ join(sep) {
+  const n = this === null || this === undefined ? 0 : this.length;
+  if (n > maxArray) throw badLength();
+  if (n > 500) {
+    let total = sep === undefined ? n : typeof sep === 'string' ? n * sep.length : 0;
+    if (Array.isArray(this)) for (let i = 0; i < n && total <= maxString; i++) { const v = this[i]; if (typeof v === 'string') total += v.length; }
+    if (total > maxString) throw tooLong();
+  }
+  return sep === undefined ? orig.call(this) : orig.call(this, sep);
+} }).join);
+for (const name of ['map', 'filter', 'forEach', 'some', 'every']) {
+  replace(A, name, (orig) => ({ guarded(fn, self) {
+    if (this !== null && this !== undefined && this.length > maxArray) throw badLength();
+    return self === undefined ? orig.call(this, fn) : orig.call(this, fn, self);
+  } }).guarded);
+}
+replace(A, 'slice', (orig) => ({ slice(from, to) {
+  if (this !== null && this !== undefined && this.length > maxArray) throw badLength();
+  return to === undefined ? orig.call(this, from) : orig.call(this, from, to);
+} }).slice);
+for (const name of ['fill', 'reverse', 'copyWithin', 'sort', 'toSorted', 'toReversed', 'with', 'toSpliced', 'lastIndexOf', 'concat', 'splice', 'unshift', 'shift', 'flat', 'flatMap', 'reduce', 'reduceRight', 'toLocaleString']) {
   replace(A, name, (orig) => ({ guarded(...args) {
-    if (this !== null && this !== undefined && this.length > maxArray) throw new RangeError('Invalid array length');
+    if (this !== null && this !== undefined && this.length > maxArray) throw badLength();
     return args.length === 0 ? orig.call(this) : args.length === 1 ? orig.call(this, args[0]) : orig.apply(this, args);
   } }).guarded);
 }
 for (const name of ['indexOf', 'includes']) {
   replace(A, name, (orig) => ({ guarded(x, from) {
-    if (this !== null && this !== undefined && this.length > maxArray) throw new RangeError('Invalid array length');
+    if (this !== null && this !== undefined && this.length > maxArray) throw badLength();
     return from === undefined ? orig.call(this, x) : orig.call(this, x, from);
   } }).guarded);
 }
+for (const name of ['asUintN', 'asIntN']) {
+  replace(BigInt, name, (orig) => ({ guarded(bits, v) {
+    if (bits > maxBits) throw tooBig();
+    return orig.call(this, bits, v);
+  } }).guarded);
+}
 replace(Array, 'from', (orig) => ({ from(src, fn, self) {
-  if (src !== null && src !== undefined && typeof src === 'object' && src.length > maxArray && src[Symbol.iterator] === undefined) throw new RangeError('Invalid array length');
+  if (src !== null && src !== undefined && typeof src === 'object' && src.length > maxArray && src[Symbol.iterator] === undefined) throw badLength();
   return fn === undefined ? orig.call(this, src) : orig.call(this, src, fn, self);
 } }).from);
 const reflectApply = Reflect.apply;
@@ -68,6 +133,11 @@ replace(JSON, 'parse', () => ({ parse(text, reviver) {
     throw new SyntaxError(require('internal/json_error').describe(s, e.message));
   }
 } }).parse);
+
+replace(JSON, 'stringify', (orig) => ({ stringify(v, replacer, space) {
+  if (Array.isArray(v) && v.length > maxArray) throw badLength();
+  return replacer === undefined && space === undefined ? orig(v) : orig(v, replacer, space);
+} }).stringify);
 
 // A native constructor is wrapped by a Proxy-free function that checks and passes on; instanceof and subclassing go on to
 // work since the prototype object is the same one.
@@ -109,18 +179,128 @@ wrapConstructor('RegExp', (args) => {
     args[0] = s; args[1] = f;
   }
 });
+// What operators allocate: the rewritten source calls these (astguard.go).
+const maxBits = 2 ** 30, maxPowerBits = 2 ** 24;
+const maxDigits = 300000;
+const tooBig = () => new RangeError('Maximum BigInt size exceeded');
+const big = BigInt;
+{
+  const W = function BigInt(v) {
+    if (new.target !== undefined) throw new TypeError('BigInt is not a constructor');
+    if (typeof v === 'string' && v.length > maxDigits) throw tooBig();
+    return big(v);
+  };
+  for (const k of ['asIntN', 'asUintN']) Object.defineProperty(W, k, Object.getOwnPropertyDescriptor(big, k));
+  Object.defineProperty(W, 'prototype', { value: big.prototype, writable: false, enumerable: false, configurable: false });
+  Object.defineProperty(big.prototype, 'constructor', { value: W, writable: true, enumerable: false, configurable: true });
+  Object.defineProperty(globalThis, 'BigInt', { value: W, writable: true, enumerable: false, configurable: true });
+}
+// The number or BigInt that an operand stands for.
+function numeric(v) {
+  if (v === null || typeof v !== 'object' && typeof v !== 'function') return v;
+  const to = v[Symbol.toPrimitive];
+  let r;
+  if (to !== undefined && to !== null) r = reflectApply(to, v, ['number']);
+  else {
+    r = v.valueOf();
+    if (r !== null && (typeof r === 'object' || typeof r === 'function')) r = v.toString();
+  }
+  if (r !== null && (typeof r === 'object' || typeof r === 'function')) throw new TypeError('Cannot convert object to primitive value');
+  return r;
+}
+function shift(n) {
+  n = numeric(n);
+  if (typeof n === 'bigint' && (n > maxBits || n < -maxBits)) throw tooBig();
+  return n;
+}
+function exponent(n) {
+  n = numeric(n);
+  if (typeof n === 'bigint' && n > 4) throw tooBig();
+  return n;
+}
+function power(a, b) {
+  a = numeric(a);
+  b = numeric(b);
+  if (typeof b === 'bigint' && typeof a === 'bigint' && b > 1 && (a > 1 || a < -1)) {
+    if (b > maxPowerBits || a.toString(16).length * 4 * Number(b) > maxPowerBits + 4 * Number(b)) throw tooBig();
+  }
+  return a ** b;
+}
+const isArray = Array.isArray;
+function spread(v) {
+  if (isArray(v) && v.length > maxArray) throw badLength();
+  return v;
+}
+// yield* resumes the inner generator on the Go stack, outside of the engine's count of calls.
+const maxDelegates = 2000;
+let delegates = 0;
+class Delegate {
+  #it; #next;
+  constructor(source) {
+    const make = source[Symbol.iterator];
+    if (typeof make !== 'function') throw new TypeError(`${typeof source === 'object' ? 'object' : String(source)} is not iterable`);
+    const it = reflectApply(make, source, none);
+    if (it === null || typeof it !== 'object' && typeof it !== 'function') throw new TypeError('Result of the Symbol.iterator method is not an object');
+    this.#it = it;
+    this.#next = it.next;
+  }
+  [Symbol.iterator]() { return this; }
+  #call(fn, v) {
+    if (delegates >= maxDelegates) throw new RangeError('Maximum call stack size exceeded');
+    delegates++;
+    try { return reflectApply(fn, this.#it, [v]); } finally { delegates--; }
+  }
+  next(v) { return this.#call(this.#next, v); }
+  return(v) {
+    const fn = this.#it.return;
+    return fn === undefined || fn === null ? { done: true, value: v } : this.#call(fn, v);
+  }
+  throw(e) {
+    const fn = this.#it.throw;
+    if (fn !== undefined && fn !== null) return this.#call(fn, e);
+    const close = this.#it.return;
+    if (close !== undefined && close !== null) this.#call(close, undefined);
+    throw new TypeError("The iterator does not provide a 'throw' method");
+  }
+}
+const delegate = (source) => source === null || source === undefined ? source : new Delegate(source);
+const guards = { delegate, shift, power, exponent, spread };
+const reflectHas = Reflect.has, reflectGet = Reflect.get, reflectSet = Reflect.set;
+const scope = {
+  has: (t, k) => !(typeof k === 'string' && k.charCodeAt(0) === 0) && reflectHas(t, k),
+  get: (t, k) => reflectGet(t, k, t),
+  set: (t, k, v) => reflectSet(t, k, v, t),
+};
+guards.with = (v) => v === null || v === undefined ? v : new Proxy(Object(v), scope);
+for (const k of Object.keys(guards)) Object.defineProperty(globalThis, `\0${k}`, { value: guards[k], writable: false, enumerable: false, configurable: false });
+
 const scanSource = core.scanSource;
 const Fn = Function;
 const indirect = eval;
 function checkSources(args) {
   for (const a of args) if (typeof a === 'string' && a.length > 40) scanSource(a);
 }
+// Text that has what must be rewritten is compiled by the loader; the engine's own compiler takes the rest.
+const risky = /yield|<<|>>|\*\*|\.\.\.|with/;
+const runScript = (text) => internalBinding('modules').script(text, '<anonymous>');
+const heads = { Function: 'function', GeneratorFunction: 'function*', AsyncFunction: 'async function' };
+function makeFunction(name, args) {
+  const list = args.map((a) => String(a));
+  const body = list.length > 0 ? list.pop() : '';
+  if (!risky.test(body) && !list.some((a) => risky.test(a))) return undefined;
+  return runScript(`(${heads[name]} anonymous(${list.join(',')}\n) {\n${body}\n})`);
+}
+function runEval(text) {
+  if (!risky.test(text)) return indirect(text);
+  return runScript(/\b(?:let|const|class)\b/.test(text) && !/\bfunction\b/.test(text) ? `{${text}\n}` : text);
+}
 {
   const kinds = [[Fn, 'Function', true], [Object.getPrototypeOf(function* () {}).constructor, 'GeneratorFunction'], [Object.getPrototypeOf(async function () {}).constructor, 'AsyncFunction']];
   for (const [Orig, name, isGlobal] of kinds) {
     const W = function (...args) {
       checkSources(args);
-      return new.target === undefined || new.target === W ? Orig(...args) : Reflect.construct(Orig, args, new.target);
+      if (new.target !== undefined && new.target !== W) return Reflect.construct(Orig, args, new.target);
+      return makeFunction(name, args) ?? Orig(...args);
     };
     Object.defineProperty(W, 'name', { value: name, configurable: true });
     Object.defineProperty(W, 'length', { value: 1, configurable: true });
@@ -128,6 +308,6 @@ function checkSources(args) {
     Object.defineProperty(Orig.prototype, 'constructor', { value: W, writable: isGlobal === true, enumerable: false, configurable: true });
     if (isGlobal) Object.defineProperty(globalThis, name, { value: W, writable: true, enumerable: false, configurable: true });
   }
-  const ev = { eval(src) { if (typeof src === 'string' && src.length > 40) scanSource(src); return indirect(src); } }.eval;
+  const ev = { eval(src) { if (typeof src === 'string' && src.length > 40) scanSource(src); return typeof src === 'string' ? runEval(src) : src; } }.eval;
   Object.defineProperty(globalThis, 'eval', { value: ev, writable: true, enumerable: false, configurable: true });
 }

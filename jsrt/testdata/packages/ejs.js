@@ -1,0 +1,1 @@
+const ejs=require('ejs'); console.log(ejs.render('<% for (const x of l) { %><li><%= x %></li>\n<% } %><%- include("p",{a:1}) %>',{l:['<a>','b']},{includer:(o,p)=>({template:'[<%= a %>]'})})); try { ejs.render('a\n<%= nope %>',{}) } catch(e){ console.log(e.message) }

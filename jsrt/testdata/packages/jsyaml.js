@@ -1,0 +1,1 @@
+const y=require('js-yaml'); console.log(y.load('a: 1\nb: [x, "y", {z: 2.5}]\nc: |\n  text\n  more\nd: 2001-12-14t21:59:43.10-05:00\ne: &x {q: 1}\nf: *x\n')); console.log(y.dump({a:[1,{b:'x: y'}],n:null,d:new Date(0),s:'multi\nline'})); try { y.load('a: [1') } catch(e){ console.log(e.message) }

@@ -1,0 +1,2 @@
+const Koa=require('koa'); const app=new Koa(); app.use(async(c,n)=>{const t=1; await n(); c.set('x-t',''+t)}); app.use(async c=>{ if(c.path=='/e') c.throw(418,'tea'); c.body={p:c.path,q:c.query}}); app.silent=true;
+const s=app.listen(0,async()=>{const u='http://127.0.0.1:'+s.address().port; for (const p of ['/a?b=c','/e']) { const r=await fetch(u+p); const h={...Object.fromEntries(r.headers)}; delete h.date; console.log(r.status,h,await r.text()); } s.close(); s.closeAllConnections()});

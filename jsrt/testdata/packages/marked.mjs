@@ -1,0 +1,1 @@
+import {marked} from 'marked'; console.log(marked('# Hi *there*\n\n- a\n- b\n  1. c\n\n|x|y|\n|-|:-:|\n|1|`2`|\n\n```js\nlet a=1<2;\n```\n> q **b** [l](http://x "t") ![i](u)\n\n<b>raw</b> http://auto.link\n'));

@@ -1,0 +1,1 @@
+const ts=require('typescript'); console.log(ts.version, ts.transpileModule('enum A{x,y} class B<T>{ constructor(private a:T, readonly b?:number){} @dec m():A{return A.x} } const z = <const>["a"]; export default B; async function* g(){ yield 1 }',{compilerOptions:{module:ts.ModuleKind.CommonJS,target:ts.ScriptTarget.ES2017,experimentalDecorators:true}}).outputText);

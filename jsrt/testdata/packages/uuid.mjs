@@ -1,0 +1,1 @@
+import {v4,v5,v1,v7,validate,version,parse,stringify,NIL} from 'uuid'; const u=v4(); console.log(validate(u),version(u),u.length, v5('hello.example.com',v5.DNS), validate(v1()), version(v7()), stringify(parse('6ba7b810-9dad-11d1-80b4-00c04fd430c8')), NIL);
