@@ -79,6 +79,7 @@ type Process struct {
 	args     []string
 	env      []string // never modified, only replaced
 	dir      string
+	home     *vfs.FS // a view with the directory that dir was at the time of chdir; nil before the first
 	umask    fs.FileMode
 	cred     Cred
 	exe      string
@@ -289,8 +290,9 @@ func (p *Process) Chdir(dir string) error {
 	if !p.mayAccess(info, 1) {
 		return &fs.PathError{Op: "chdir", Path: dir, Err: syscall.EACCES}
 	}
+	home := fsys.In(abs).For(nil)
 	p.mu.Lock()
-	p.dir = abs
+	p.dir, p.home = abs, home
 	p.view.Store(nil)
 	p.mu.Unlock()
 	return nil
@@ -336,13 +338,13 @@ func (p *Process) FS() *vfs.FS {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	v := p.k.view(p, p.cred, p.umask, p.dir)
+	home := p.home
+	if home == nil {
+		home = p.k.fs.In(p.dir)
+	}
+	v := home.WithCred(vfs.Cred{UID: p.cred.UID, GID: p.cred.GID, Groups: p.cred.Groups, Umask: p.umask}).For(p)
 	p.view.Store(v)
 	return v
-}
-
-func (k *Kernel) view(p *Process, cred Cred, umask fs.FileMode, dir string) *vfs.FS {
-	return k.fs.WithCred(vfs.Cred{UID: cred.UID, GID: cred.GID, Groups: cred.Groups, Umask: umask}).In(dir).For(p)
 }
 
 // Umask is the file mode creation mask.

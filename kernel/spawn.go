@@ -70,7 +70,7 @@ func (p *Process) Spawn(ctx context.Context, spec Spec) (*Process, error) {
 func (p *Process) prepare(spec *Spec) (*Process, Program, error) {
 	p.mu.Lock()
 	c := &Process{
-		k: p.k, args: spec.Args, env: spec.Env, dir: p.dir, umask: p.umask, cred: p.cred, rlim: p.rlim, ignored: p.ignored,
+		k: p.k, args: spec.Args, env: spec.Env, dir: p.dir, home: p.home, umask: p.umask, cred: p.cred, rlim: p.rlim, ignored: p.ignored,
 		tty: p.tty,
 	}
 	if c.env == nil {
@@ -145,7 +145,7 @@ func (p *Process) Fork(ctx context.Context, fn Program) (*Process, error) {
 	}
 	p.mu.Lock()
 	c := &Process{
-		k: p.k, args: p.args, env: p.env, dir: p.dir, umask: p.umask, cred: p.cred, exe: p.exe, rlim: p.rlim,
+		k: p.k, args: p.args, env: p.env, dir: p.dir, home: p.home, umask: p.umask, cred: p.cred, exe: p.exe, rlim: p.rlim,
 		ignored: p.ignored, tty: p.tty, fds: copyFDs(p.fds, false),
 	}
 	p.mu.Unlock()
@@ -444,7 +444,7 @@ func (p *Process) Exec(ctx context.Context, spec Spec) (int, error) {
 		p.cred = c.cred
 	}
 	if spec.Dir != "" {
-		p.dir = c.dir
+		p.dir, p.home = c.dir, c.home
 	}
 	if spec.Cred != nil || spec.Dir != "" {
 		p.view.Store(nil)

@@ -146,9 +146,9 @@ func (a *aliasExpander) copyHeredoc(s string, i int, h heredocMark) int {
 	return i
 }
 
-func unquote(word string) string {
-	return strings.NewReplacer(`'`, "", `"`, "", `\`, "").Replace(word)
-}
+var quoteMarks = strings.NewReplacer(`'`, "", `"`, "", `\`, "")
+
+func unquote(word string) string { return quoteMarks.Replace(word) }
 
 func isAssignment(word string) bool {
 	name, _, ok := strings.Cut(word, "=")

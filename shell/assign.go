@@ -79,7 +79,8 @@ func (sh *Shell) arrayItems(lit *syntax.ArrayExpr, assoc bool) ([]arrayItem, err
 			if assoc {
 				expand = func(w *syntax.Word) (string, error) { return sh.one(w, modeString, noTilde) }
 			}
-			value, err := expand(el.Value)
+			word, add := appends(el.Value)
+			value, err := expand(word)
 			if err != nil {
 				return nil, err
 			}
@@ -89,7 +90,7 @@ func (sh *Shell) arrayItems(lit *syntax.ArrayExpr, assoc bool) ([]arrayItem, err
 					return nil, err
 				}
 			}
-			items = append(items, arrayItem{index: el.Index, sub: sub, hasSub: true, value: value})
+			items = append(items, arrayItem{index: el.Index, sub: sub, hasSub: true, add: add, value: value})
 			continue
 		}
 		if assoc && !keyed { // a list of keys and values
@@ -170,10 +171,10 @@ func (sh *Shell) storeArray(name string, items []arrayItem, assoc, appending boo
 			return errorf(1, "%s[%d]: bad array subscript", name, i)
 		}
 		value := it.value
-		if v.attrs&attrValueRules != 0 {
+		if it.add || v.attrs&attrValueRules != 0 {
 			cur, _ := a.get(i)
 			var err error
-			if value, err = sh.shape(v, cur, value, false); err != nil {
+			if value, err = sh.shape(v, cur, value, it.add); err != nil {
 				return err
 			}
 			if v = sh.own(name); v.idx != a {
@@ -218,9 +219,9 @@ func isSubscriptError(err error) bool {
 func (sh *Shell) storeAssoc(name string, v *variable, items []arrayItem) error {
 	v.attrs |= attrAssoc
 	a := sh.ownAssoc(v)
-	put := func(key, value string) error {
+	put := func(key, value string, add bool) error {
 		cur, exists := a.get(key)
-		value, err := sh.shape(v, cur, value, false)
+		value, err := sh.shape(v, cur, value, add)
 		if err != nil {
 			return err
 		}
@@ -238,7 +239,7 @@ func (sh *Shell) storeAssoc(name string, v *variable, items []arrayItem) error {
 				sh.errf("%s: bad array subscript", name)
 				continue
 			}
-			if err := put(it.sub, it.value); err != nil {
+			if err := put(it.sub, it.value, it.add); err != nil {
 				return err
 			}
 		case items[0].hasSub:
@@ -254,7 +255,7 @@ func (sh *Shell) storeAssoc(name string, v *variable, items []arrayItem) error {
 				i++
 				value = items[i].value
 			}
-			if err := put(it.value, value); err != nil {
+			if err := put(it.value, value, false); err != nil {
 				return err
 			}
 		}

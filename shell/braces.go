@@ -13,14 +13,31 @@ const maxBraceWords = 4 << 20
 // braceWordCost is what a word made by braces is charged besides its text: its part of the syntax tree.
 const braceWordCost = 128
 
+// maxOpenBraces is how many braces may be open at once. What does not end is copied for each level by the splitter, so
+// that a word with more is taken as it is.
+const maxOpenBraces = 128
+
 // hasBrace reports whether a word may hold a brace expansion.
 func hasBrace(w *syntax.Word) bool {
+	found, open := false, 0
 	for _, p := range w.Parts {
-		if l, ok := p.(*syntax.Lit); ok && strings.IndexByte(l.Value, '{') >= 0 {
-			return true
+		l, ok := p.(*syntax.Lit)
+		if !ok || strings.IndexByte(l.Value, '{') < 0 && open == 0 {
+			continue
+		}
+		found = true
+		for i := 0; i < len(l.Value); i++ {
+			switch l.Value[i] {
+			case '{':
+				if open++; open > maxOpenBraces {
+					return false
+				}
+			case '}':
+				open = max(0, open-1)
+			}
 		}
 	}
-	return false
+	return found
 }
 
 type braceExpansion struct {

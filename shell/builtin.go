@@ -115,15 +115,14 @@ func builtinTest(sh *Shell, args []string) int    { return sh.testArgs(args[0], 
 // options reads the options of a builtin as bash's internal_getopt does: letters in one word, arguments attached or in
 // the next word, "--" ends them.
 type optionReader struct {
-	sh    *Shell
-	name  string
-	spec  string // letters; one followed by ':' takes an argument
-	args  []string
-	i     int // index of the word being read
-	pos   int // position in it
-	bad   int // status of a usage error, 0 for none
-	arg   string
-	upper bool
+	sh   *Shell
+	name string
+	spec string // letters; one followed by ':' takes an argument
+	args []string
+	i    int // index of the word being read
+	pos  int // position in it
+	bad  int // status of a usage error, 0 for none
+	arg  string
 }
 
 func (sh *Shell) options(args []string, spec string) *optionReader {

@@ -63,6 +63,7 @@ func builtinHistory(sh *Shell, args []string) int {
 	first := 0
 	if len(rest) > 1 {
 		sh.errf("history: too many arguments")
+		sh.status, sh.flow = 1, flowDiscard
 		return 1
 	}
 	if len(rest) == 1 {

@@ -35,7 +35,7 @@ func (sh *Shell) setFlags(name string, args []string, extra string) (n, status i
 	// bash checks all letters before it changes anything.
 	for i := 0; i < len(args); i++ {
 		a := args[i]
-		if a == "--" || a == "-" || len(a) == 0 || a[0] != '-' && a[0] != '+' || a == "+" {
+		if a == "--" || a == "-" || len(a) == 0 || a[0] != '-' && a[0] != '+' {
 			break
 		}
 		for k := 1; k < len(a); k++ {
@@ -55,6 +55,9 @@ func (sh *Shell) setFlags(name string, args []string, extra string) (n, status i
 		if a == "-" {
 			sh.opts.xtrace, sh.opts.verbose = false, false
 			return i + 1, 0
+		}
+		if a == "+" {
+			continue
 		}
 		if len(a) < 2 || a[0] != '-' && a[0] != '+' {
 			return i, 0

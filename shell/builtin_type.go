@@ -136,7 +136,10 @@ func (sh *Shell) allPaths(name string) []string {
 // describeCommands is command -v and command -V.
 func (sh *Shell) describeCommands(names []string, mode byte, std bool) int {
 	var b strings.Builder
-	status := 0
+	status := 1 // unless one of the names is found
+	if len(names) == 0 {
+		status = 0
+	}
 	for _, name := range names {
 		done := sh.describe(name, false, func(kind, text string) bool {
 			if mode == 'V' {
@@ -151,6 +154,7 @@ func (sh *Shell) describeCommands(names []string, mode byte, std bool) int {
 			return true
 		})
 		if done {
+			status = 0
 			continue
 		}
 		var paths []string
@@ -162,12 +166,12 @@ func (sh *Shell) describeCommands(names []string, mode byte, std bool) int {
 			paths = sh.allPaths(name)
 		}
 		if len(paths) == 0 {
-			status = 1
 			if mode == 'V' {
 				sh.errf("command: %s: not found", name)
 			}
 			continue
 		}
+		status = 0
 		text := paths[0]
 		if strings.Contains(name, "/") && !strings.HasPrefix(name, "/") {
 			text = path.Join(sh.logicalDir(), name)

@@ -189,6 +189,7 @@ func (sh *Shell) wordList(list string) ([]string, error) {
 	sh.opts.noglob, sh.opts.braceexpand = true, false
 	defer func() { sh.opts.noglob, sh.opts.braceexpand = noglob, brace }()
 	var out []string
+	open := false // a substitution does not end: what follows is not looked at as quotes
 	for i := 0; i < len(list); {
 		if strings.IndexByte(ifs, list[i]) >= 0 {
 			i++
@@ -201,7 +202,12 @@ func (sh *Shell) wordList(list string) ([]string, error) {
 			case '\\':
 				n = 2
 			case '\'', '"', '`', '$':
-				n = max(quotedLength(list[i:]), 1)
+				if open {
+					break
+				}
+				if n = quotedLength(list[i:]); n == 0 {
+					n, open = 1, true
+				}
 			}
 			i = min(i+n, len(list))
 		}
@@ -240,8 +246,12 @@ func (sh *Shell) completionFunction(spec *compSpec, c *completion) []string {
 	sh.completing = c
 	sh.callFunction(fn, []string{spec.function, c.command, c.word, c.previous})
 	sh.completing, sh.status = outer, status
+	failed := sh.flow == flowDiscard // an error in the function: its answer does not count
+	if failed {
+		sh.flow = flowNone
+	}
 	var reply []string
-	if v := sh.lookup("COMPREPLY"); v != nil {
+	if v := sh.lookup("COMPREPLY"); v != nil && !failed {
 		reply = slices.Clone(v.elements())
 	}
 	for _, name := range []string{"COMPREPLY", "COMP_WORDS", "COMP_CWORD", "COMP_LINE", "COMP_POINT", "COMP_TYPE", "COMP_KEY"} {

@@ -28,7 +28,6 @@ func (sh *Shell) runSelect(c *syntax.ForClause, l *syntax.WordIter, items []stri
 	sh.loops++
 	defer func() { sh.loops-- }()
 	show := true
-	status := 0
 	for {
 		if !sh.safepoint() {
 			return
@@ -52,8 +51,8 @@ func (sh *Shell) runSelect(c *syntax.ForClause, l *syntax.WordIter, items []stri
 		}
 		if line == "" {
 			sh.writeErr("\n")
-			status = 1
-			break
+			sh.status = 1
+			return
 		}
 		reply := strings.Trim(strings.TrimSuffix(line, "\n"), " \t")
 		sh.setVar("REPLY", reply)
@@ -72,18 +71,12 @@ func (sh *Shell) runSelect(c *syntax.ForClause, l *syntax.WordIter, items []stri
 		show = false
 		sh.runStmts(c.Do)
 		if sh.loopEnds() {
-			if sh.flow != flowNone {
-				return
-			}
-			status = sh.status
-			break
+			return
 		}
-		status = sh.status
 		if r, _ := sh.getVar("REPLY"); r == "" {
 			show = true
 		}
 	}
-	sh.status = status
 }
 
 // selectMenu lays the items out in columns as bash does: down, then across, within COLUMNS.

@@ -101,18 +101,6 @@ func (sh *Shell) setLine(name string) (line string, ok bool) {
 	return "", false
 }
 
-// variableLines is what set without operands prints for the variables.
-func (sh *Shell) variableLines() string {
-	var b strings.Builder
-	for _, name := range sh.names(nil) {
-		if line, ok := sh.setLine(name); ok {
-			b.WriteString(line)
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
-}
-
 // functionTexts is the source of all functions, sorted.
 func (sh *Shell) functionTexts() string {
 	var b strings.Builder

@@ -17,6 +17,6 @@
 // bounded while it is parsed, the nesting of functions, eval and source while they run; steps, bytes of expansions and
 // processes are bounded by the limits of the kernel.
 //
-// What is missing: line editing, history and programmable completion (bash -i has the rules of an interactive shell only); restricted shells; processor
-// times, which are always zero.
+// What is missing: line editing (bash -i reads plain lines; bind keeps its settings for nobody, and history expansion with ! is off); restricted
+// shells; processor times, which are always zero.
 package shell

@@ -275,9 +275,9 @@ func (sh *Shell) initVars() {
 	put("BASH", "/usr/bin/bash", 0)
 	put("BASH_VERSION", bashVersion, 0)
 	missing("HOSTNAME", sh.p.Kernel().Hostname(), 0)
-	put("HOSTTYPE", "x86_64", 0)
-	put("OSTYPE", "linux-gnu", 0)
-	put("MACHTYPE", machineType, 0)
+	missing("HOSTTYPE", "x86_64", 0)
+	missing("OSTYPE", "linux-gnu", 0)
+	missing("MACHTYPE", machineType, 0)
 	v := sh.own("BASH_VERSINFO")
 	v.attrs, v.set = attrIndexed|attrReadonly, true
 	v.idx = &indexed{owner: sh.vars.tok, dense: []string{"5", "2", "15", "1", "release", machineType}}

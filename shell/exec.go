@@ -334,6 +334,12 @@ func (sh *Shell) runFor(c *syntax.ForClause) {
 }
 
 func (sh *Shell) runForEach(c *syntax.ForClause, l *syntax.WordIter, items []string) {
+	if !syntax.ValidName(l.Name.Value) {
+		sh.errf("`%s': not a valid identifier", l.Name.Value)
+		sh.status = 1
+		sh.afterCommand()
+		return
+	}
 	sh.loops++
 	defer func() { sh.loops-- }()
 	status := 0

@@ -13,6 +13,10 @@ import (
 func (e *expander) globField() {
 	sh := e.sh
 	pat := e.pattern()
+	if !pattern.HasMeta(pat, sh.globFlags()) { // a lone [: nullglob must not take it away
+		e.fields = append(e.fields, string(e.cur))
+		return
+	}
 	matches, err := sh.glob(pat)
 	if err != nil {
 		e.globErr = err

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,6 +121,12 @@ func oilsDisk(t *testing.T, root string) *vfs.FS {
 	return disk
 }
 
+// The corpus calls python2 for a few one-liners about bytes; these kinds are all that is done here.
+var (
+	pythonPrint  = regexp.MustCompile(`^print *\(?"([^"]*)"\)?$`)
+	pythonRepeat = regexp.MustCompile(`^print\("([^"%]*)(?:%s" % \(|" \+ )"(.)" ?\* ?([0-9]+)\)?(?: \+ "([^"]*)")?\)$`)
+)
+
 // oilsPrograms are the userland and the corpus's helpers.
 func oilsPrograms() map[string]kernel.Program {
 	programs := testPrograms()
@@ -170,7 +177,6 @@ func oilsPrograms() map[string]kernel.Program {
 		}
 		return 0
 	}
-	// The corpus calls python2 for a few one-liners about bytes; these two kinds are all that is done here.
 	programs["python2"] = func(_ context.Context, p *kernel.Process) int {
 		if len(p.Args()) < 3 || p.Args()[1] != "-c" {
 			return 1
@@ -180,13 +186,16 @@ func oilsPrograms() map[string]kernel.Program {
 			fmt.Fprintln(p.Stdout(), pythonRepr(p.Args()[3]))
 			return 0
 		}
-		if text, ok := strings.CutPrefix(code, `print("`); ok {
-			if text, ok = strings.CutSuffix(text, `")`); ok {
-				if s, err := strconv.Unquote(`"` + text + `"`); err == nil {
-					fmt.Fprintln(p.Stdout(), s)
-					return 0
-				}
+		if m := pythonPrint.FindStringSubmatch(code); m != nil {
+			if text, err := strconv.Unquote(`"` + m[1] + `"`); err == nil {
+				fmt.Fprintln(p.Stdout(), text)
+				return 0
 			}
+		}
+		if m := pythonRepeat.FindStringSubmatch(code); m != nil {
+			n, _ := strconv.Atoi(m[3])
+			fmt.Fprintln(p.Stdout(), m[1]+strings.Repeat(m[2], n)+m[4])
+			return 0
 		}
 		fmt.Fprintln(p.Stderr(), "python2: not available")
 		return 1
@@ -343,7 +352,7 @@ func (c *oilsCase) run(t *testing.T, base *vfs.FS) string {
 	defer cancel()
 	p, err := k.Spawn(ctx, kernel.Spec{
 		Path: "/usr/bin/bash", Args: []string{"bash"}, Dir: "/tmp/case",
-		Env: []string{"PATH=/repo/spec/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8", "REPO_ROOT=/repo", "SH=bash", "TMP=/tmp/case", "HOME=/tmp/case"},
+		Env: []string{"PATH=/repo/spec/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8", "REPO_ROOT=/repo", "SH=bash", "TMP=/tmp/case"},
 		Files: []*kernel.File{
 			kernel.NewBytesFile([]byte(c.code), "script"), kernel.NewWriterFile(&out, "out"), kernel.NewWriterFile(&errs, "err"),
 		},
@@ -354,6 +363,16 @@ func (c *oilsCase) run(t *testing.T, base *vfs.FS) string {
 	st, err := p.Wait()
 	if err != nil {
 		t.Fatal(err)
+	}
+	// Upstream reads until nobody holds the pipe any more.
+	for _, q := range k.Processes() {
+		if q.PID() == 1 {
+			continue
+		}
+		select {
+		case <-q.Done():
+		case <-time.After(time.Second):
+		}
 	}
 	var why strings.Builder
 	if ctx.Err() != nil {

@@ -171,6 +171,9 @@ func (sh *Shell) expandSubscript(s string) (string, error) {
 func (sh *Shell) subscript(v *variable, x syntax.ArithmExpr) (string, error) {
 	if v.has(attrAssoc) {
 		if w, ok := x.(*syntax.Word); ok {
+			if text, ok, err := sh.markedText(w); ok || err != nil {
+				return text, err
+			}
 			return sh.one(w, modeString, 0)
 		}
 		return sh.arithSource(x)
@@ -201,6 +204,11 @@ func (e *expander) param(pe *syntax.ParamExp, ctx wordContext) error {
 		return errorf(1, "%s: bad substitution", sourceText(pe))
 	}
 	name := pe.Param.Value
+	if strings.HasPrefix(name, markerPrefix) {
+		if done, err := e.marker(pe, ctx); done || err != nil {
+			return err
+		}
+	}
 	if name, ok := simpleParam(pe); ok { // $x
 		if v := sh.vars.table.get(name); v != nil && v.set && v.dyn == nil && v.attrs&(attrNameref|attrArray) == 0 {
 			e.emit(v.str, ctx)
@@ -264,10 +272,6 @@ func (e *expander) param(pe *syntax.ParamExp, ctx wordContext) error {
 	}
 	if !val.set && !val.isList && sh.opts.nounset {
 		return unbound(val.name)
-	}
-	if !val.set && val.isList && sh.opts.nounset && val.hasSub && val.v == nil && pe.Exp == nil {
-		// bash 4.4 and later let an empty list pass
-		_ = val
 	}
 	switch {
 	case pe.Slice != nil:

@@ -126,9 +126,12 @@ func parseText(text string) *script {
 	}
 	p := parsers.Get().(*syntax.Parser)
 	defer parsers.Put(p)
-	f, err := p.Parse(&guardedReader{text}, "")
 	in := text
-	for range maxHeredocs {
+	if strings.IndexByte(in, '\r') >= 0 { // not white space to bash
+		in, _ = rescue(in)
+	}
+	f, err := p.Parse(&guardedReader{in}, "")
+	for range min(maxHeredocs, 1+maxRepairText/(len(text)+1)) {
 		stop, line, ok := unclosedHeredoc(err)
 		if !ok {
 			break
@@ -145,8 +148,8 @@ func parseText(text string) *script {
 		return s
 	}
 	if err != nil {
-		if fixed, ok := rescueArithmetic(in); ok {
-			if f2, err2 := p.Parse(&guardedReader{fixed}, ""); err2 == nil || !strings.Contains(err2.Error(), arithMarker) {
+		if fixed, ok := rescue(in); ok {
+			if f2, err2 := p.Parse(&guardedReader{fixed}, ""); err2 == nil || !strings.Contains(err2.Error(), "__sandpit_") {
 				f, err, in = f2, err2, fixed
 			}
 		}

@@ -213,6 +213,11 @@ func (sh *Shell) open(name string, flag int) (*kernel.File, error) {
 	if name == "" {
 		return nil, syscall.ENOENT
 	}
+	if strings.HasPrefix(name, "/dev/tcp/") || strings.HasPrefix(name, "/dev/udp/") {
+		if f, err, ok := sh.openNetwork(name); ok {
+			return f, err
+		}
+	}
 	return sh.p.Open(name, flag, 0o666)
 }
 

@@ -59,6 +59,9 @@ func parsePattern(text string) (*syntax.Word, error) {
 	return patterns.get(text, parsePatternText)
 }
 
+// maxOpenQuotes is how many quotes and substitutions without an end are looked for in a text: each takes a scan of it.
+const maxOpenQuotes = 64
+
 func parsePatternText(text string) (*syntax.Word, error) {
 	w := &syntax.Word{}
 	lit := func(s string) {
@@ -66,7 +69,7 @@ func parsePatternText(text string) (*syntax.Word, error) {
 			w.Parts = append(w.Parts, &syntax.Lit{Value: s})
 		}
 	}
-	start := 0
+	start, failures := 0, 0
 	for i := 0; i < len(text); {
 		n := 0
 		switch c := text[i]; c {
@@ -74,7 +77,12 @@ func parsePatternText(text string) (*syntax.Word, error) {
 			i += 2
 			continue
 		case '\'', '"', '`', '$':
-			n = quotedLength(text[i:])
+			if failures > maxOpenQuotes {
+				break
+			}
+			if n = quotedLength(text[i:]); n == 0 {
+				failures++
+			}
 		}
 		if n == 0 {
 			i++

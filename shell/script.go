@@ -358,8 +358,8 @@ func (sh *Shell) runStdin() {
 			if err != nil {
 				text := in.text.String()
 				s := parseText(text)
-				for n := 0; s.err != nil && n < maxRescueLines && strings.Contains(text, "(("); n++ {
-					// The parser gave up inside arithmetic that bash takes: its end is on a line to come.
+				for n := 0; s.err != nil && (s.incomplete || strings.Contains(text, "((")) && n < maxRescueLines; n++ {
+					// The parser gave up inside something that bash takes: its end may be on a line to come.
 					line, _ := in.next()
 					if line == "" {
 						break

@@ -54,10 +54,9 @@ type Session struct {
 
 // run is one request to the shell process.
 type run struct {
-	ctx    context.Context
-	do     func(sh *Shell)
-	done   chan struct{}
-	status kernel.Status
+	ctx  context.Context
+	do   func(sh *Shell)
+	done chan struct{}
 }
 
 // NewSession starts a session.

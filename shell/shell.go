@@ -53,7 +53,6 @@ type Shell struct {
 	procs                     []*kernel.Process
 	substStatus               int // status of the last command substitution of the simple command being expanded
 	substRan                  bool
-	stepLimit                 int64
 	disabled                  map[string]bool // builtins switched off by enable -n
 	buf                       []byte          // scratch for builtins that write one line
 	coprocs                   []*coproc

@@ -47,18 +47,6 @@ func (sh *Shell) runRedirectionsOnly(st *syntax.Stmt) {
 
 // runAssignments is a command without a name: its assignments stay in the shell.
 func (sh *Shell) runAssignments(st *syntax.Stmt, c *syntax.CallExpr) {
-	var saved []savedFD
-	if len(st.Redirs) > 0 {
-		var ok bool
-		if saved, ok = sh.redirect(st.Redirs); !ok {
-			sh.restore(saved)
-			if sh.flow == flowNone {
-				sh.status = 1
-				sh.afterCommand()
-			}
-			return
-		}
-	}
 	for _, as := range c.Assigns {
 		prefix := ""
 		if sh.opts.xtrace {
@@ -74,13 +62,22 @@ func (sh *Shell) runAssignments(st *syntax.Stmt, c *syntax.CallExpr) {
 			sh.traceLine(prefix, trace.String())
 		}
 	}
-	sh.restore(saved)
 	if sh.flow != flowNone {
 		return
 	}
 	sh.status = 0
 	if sh.substRan {
 		sh.status = sh.substStatus
+	}
+	if len(st.Redirs) > 0 { // bash makes them after the assignments, for their effect on the files alone
+		saved, ok := sh.redirect(st.Redirs)
+		sh.restore(saved)
+		if sh.flow != flowNone {
+			return
+		}
+		if !ok {
+			sh.status = 1
+		}
 	}
 	sh.lastArg = ""
 	sh.setPipestatus(sh.status)
@@ -90,6 +87,9 @@ func (sh *Shell) runAssignments(st *syntax.Stmt, c *syntax.CallExpr) {
 // assignFailed reports a failed assignment: bash drops the rest of the input line; in POSIX mode the shell exits.
 func (sh *Shell) assignFailed(err error) {
 	sh.expansionFailed(err)
+	if sh.opts.errexit && sh.condDepth == 0 && sh.flow == flowDiscard && !sh.interactive {
+		sh.flow = flowExit
+	}
 	if sh.opts.posix && sh.flow == flowDiscard && !sh.interactive {
 		sh.flow = flowExit
 	}

@@ -9,6 +9,9 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// maxTokenSearch is the longest text in which the offending token is looked for, in bytes: each step parses it anew.
+const maxTokenSearch = 128 << 10
+
 // translateSyntaxError words an error of the parser as bash does. The parser reports where a construct began, bash the
 // token it could not accept; that token is found by looking for the shortest text that is wrong rather than incomplete.
 func translateSyntaxError(p *syntax.Parser, err error, text string) *syntaxError {
@@ -36,6 +39,10 @@ func translateSyntaxError(p *syntax.Parser, err error, text string) *syntaxError
 	in := text
 	if !strings.HasSuffix(in, "\n") {
 		in += "\n"
+	}
+	if len(text) > maxTokenSearch {
+		line := pe.Pos.Line()
+		return &syntaxError{line: line, msg: "syntax error: " + pe.Text}
 	}
 	ends := tokenEnds(in, int(pe.Pos.Offset()))
 	i := sort.Search(len(ends), func(i int) bool {

@@ -10,17 +10,17 @@ import (
 
 // traps are the trap actions of a shell.
 type traps struct {
-	any                      bool                     // a signal is caught: look for pending ones at safe points
-	signal                   map[kernel.Signal]string // "" = ignored; never changed in place once shared
-	exit                     *string
-	err                      *string
-	debug                    *string
-	ret                      *string
-	ignored                  map[kernel.Signal]bool // ignored when the shell started: cannot be trapped (POSIX 2.11)
-	shown                    *traps                 // in a subshell: the parent's traps, which trap prints until one is set
-	running                  int                    // traps being executed
-	reset                    []kernel.Signal        // caught by the parent: to be put back in the child
-	inErr, inDebug, inReturn bool
+	any            bool                     // a signal is caught: look for pending ones at safe points
+	signal         map[kernel.Signal]string // "" = ignored; never changed in place once shared
+	exit           *string
+	err            *string
+	debug          *string
+	ret            *string
+	ignored        map[kernel.Signal]bool // ignored when the shell started: cannot be trapped (POSIX 2.11)
+	shown          *traps                 // in a subshell: the parent's traps, which trap prints until one is set
+	running        int                    // traps being executed
+	reset          []kernel.Signal        // caught by the parent: to be put back in the child
+	inErr, inDebug bool
 }
 
 // forSubshell are the traps of a forked shell: ignored signals stay ignored, the rest is reset. `trap` without

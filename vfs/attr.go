@@ -59,7 +59,11 @@ func (v *FS) Realpath(name string) (string, error) {
 		}
 		return p, nil
 	}
+	removed := w.gone != nil && w.inode().nlink == 0
 	w.unlock()
+	if removed {
+		return "", pathErr("realpath", name, syscall.ENOENT) // as getcwd(2) answers
+	}
 	return p, nil
 }
 
@@ -110,6 +114,9 @@ func (v *FS) alter(name string, follow bool, f func(n *inode) error, inMnt func(
 		return inMnt(w.leave(""))
 	}
 	defer w.unlock()
+	if w.d.tab.get(w.top().ino) == nil {
+		return syscall.ENOENT // a removed working directory
+	}
 	if err := f(w.inode()); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func (w *walker) addInode(dir *inode, mode uint32) *inode {
 	}
 	if n.isDir() {
 		n.nlink = 2
-		n.dir = &dirTree{}
+		n.dir = &dirTree{up: dir.ino}
 		dir.nlink++
 	}
 	d.tab.set(d.own, n.ino, n)

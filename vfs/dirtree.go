@@ -22,6 +22,7 @@ type dent struct {
 type dirTree struct {
 	root *dirNode
 	n    int
+	up   uint64 // the directory that ".." means
 }
 
 type dirNode struct {

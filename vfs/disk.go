@@ -20,6 +20,9 @@ type disk struct {
 	tab  table
 	next uint64 // the next inode number
 
+	moves uint64 // how often a directory was renamed or removed
+	epoch uint64 // how often Reset replaced the content
+
 	bytes  atomic.Int64 // allocated pages in bytes
 	inodes atomic.Int64 // files and further hard links
 
@@ -52,7 +55,7 @@ func newDisk() *disk {
 	d := &disk{own: new(owner), next: rootIno + 1, refs: map[uint64]*ref{}}
 	now := d.now()
 	d.tab.set(d.own, rootIno, &inode{
-		owner: d.own, ino: rootIno, mode: typeDir | 0o755, nlink: 2, dir: &dirTree{},
+		owner: d.own, ino: rootIno, mode: typeDir | 0o755, nlink: 2, dir: &dirTree{up: rootIno},
 		atime: now, mtime: now, ctime: now, btime: now,
 	})
 	d.inodes.Store(1)
@@ -71,7 +74,7 @@ func (d *disk) fork() *disk {
 	c := &disk{own: new(owner), refs: map[uint64]*ref{}}
 	d.mu.Lock()
 	d.own = new(owner)
-	c.tab, c.next = d.tab, d.next
+	c.tab, c.next, c.moves, c.epoch = d.tab, d.next, d.moves, d.epoch
 	c.bytes.Store(d.bytes.Load())
 	c.inodes.Store(d.inodes.Load())
 	c.clock.Store(d.clock.Load())

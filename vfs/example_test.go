@@ -57,3 +57,38 @@ func ExampleFS_Mount() {
 	fmt.Println(string(b), errors.Is(err, syscall.EROFS))
 	// Output: <svg/> true
 }
+
+// A project of the host is shown in a box, which may change whatever it likes: the project stays as it is.
+func ExampleOverlay() {
+	project := afero.NewMemMapFs()
+	afero.WriteFile(project, "/src/main.go", []byte("package main\n"), 0o644)
+
+	disk := vfs.New()
+	disk.Mount("/work", vfs.Overlay(project), false)
+	disk.Rename("/work/src", "/work/cmd")
+	disk.WriteFile("/work/cmd/main.go", []byte("package cmd\n"), 0o644)
+
+	changed, _ := disk.ReadFile("/work/cmd/main.go")
+	kept, _ := afero.ReadFile(project, "/src/main.go")
+	fmt.Printf("%s%s", changed, kept)
+	// Output:
+	// package cmd
+	// package main
+}
+
+// The content of a file may come from somewhere else, when somebody asks for it.
+func ExampleFS_WriteFileFunc() {
+	disk := vfs.New()
+	disk.WriteFileFunc("/data.json", 2, 0o644, func() ([]byte, error) {
+		fmt.Println("fetched")
+		return []byte("{}"), nil
+	})
+	for range 2 {
+		b, _ := disk.ReadFile("/data.json")
+		fmt.Println(string(b))
+	}
+	// Output:
+	// fetched
+	// {}
+	// {}
+}

@@ -17,6 +17,7 @@ type FS struct {
 	d        *disk
 	cred     Cred
 	dir      string
+	home     *home // dir as an inode, nil where only the path is known
 	caller   any
 	root     uint64 // the directory that "/" means
 	rootPath string // its real path, "" for the disk's own root
@@ -61,9 +62,12 @@ func (v *FS) Cred() Cred {
 }
 
 // In returns a view in which relative names start from dir. A relative dir is taken from the view's own. The directory
-// need not exist; operations then answer ENOENT.
+// need not exist; operations then answer ENOENT. One that exists is kept as a process keeps its working directory:
+// renamed it is still the same, removed it is empty and nothing can be made in it (ENOENT), whatever comes to bear its
+// name. By path go directories in mounts or under them, and all after Reset.
 func (v *FS) In(dir string) *FS {
 	n := *v
+	n.home = v.resolveHome(v.home, dir)
 	if !strings.HasPrefix(dir, "/") {
 		// Joined without cleaning: a ".." after a symbolic link is physical.
 		dir = v.dir + "/" + dir
@@ -91,7 +95,7 @@ func (v *FS) Chroot(dir string) (*FS, error) {
 		return nil, pathErr("chroot", dir, syscall.ENOTDIR)
 	}
 	n := *v
-	n.dir, n.root, n.rootPath = "/", w.top().ino, w.real("")
+	n.dir, n.home, n.root, n.rootPath = "/", nil, w.top().ino, w.real("")
 	if n.rootPath == "/" {
 		n.rootPath = ""
 	}
@@ -127,7 +131,7 @@ func (v *FS) Abs(name string) string {
 // that exist only through open handles are not either.
 func (v *FS) Fork() *FS {
 	n := *v
-	n.d = v.d.fork()
+	n.d, n.home = v.d.fork(), v.home.forked()
 	n.caller = nil
 	return &n
 }

@@ -9,9 +9,10 @@ import (
 
 // WriteFileFunc makes a regular file whose content load supplies when somebody first opens the file; nothing is charged to
 // the disk before. Until then Stat shows size, which should be what load will return (0 where that is not known). load
-// runs once, also for the disk's forks; it runs without locks held and may use the disk, but not this file. When it fails
+// runs once, also for the disk's forks; it runs without locks held, and opens of this file wait for it. When it fails
 // or panics the open fails with EIO, and the next one asks again. Content beyond a limit fails with ENOSPC or EFBIG. A file
-// that is there already is replaced; errors are those of creating one.
+// that is there already loses its content and keeps its mode. Errors are those of opening it for writing, and ENOTSUP inside a
+// mount.
 func (v *FS) WriteFileFunc(name string, size int64, perm fs.FileMode, load func() ([]byte, error)) error {
 	if size < 0 || size > v.d.maxSize() || load == nil {
 		return pathErr("open", name, syscall.EINVAL)

@@ -45,6 +45,9 @@ func (f *file) next(count int, grow func(n int), fn func(d *disk, e *dent)) erro
 	d := f.r.rlock()
 	n := d.tab.get(f.r.ino)
 	if n == nil {
+		n = f.r.node.Load() // opened after it was removed
+	}
+	if n == nil {
 		d.mu.RUnlock()
 		return f.fail("readdirent", fs.ErrClosed)
 	}

@@ -27,6 +27,7 @@ func (d *disk) dropName(dir *inode, e dent, now int64) {
 	if n.isDir() {
 		n.nlink = 0
 		dir.nlink--
+		d.moves++
 	}
 	named := n.nlink > 0
 	n.mu.Unlock()
@@ -265,7 +266,7 @@ func (t *treeRemoval) enter(ino uint64, path string) bool {
 		return true
 	})
 	// The tree goes as a whole: names are not taken out one by one.
-	dir.dir = &dirTree{}
+	dir.dir = &dirTree{up: dir.dir.up}
 	t.frames = append(t.frames, f)
 	return true
 }

@@ -167,6 +167,10 @@ func renameNative(w, q *walker) error {
 		d.dropName(newDir, old, now)
 	}
 	newDir.dir.put(d.own, dent{name: strings.Clone(q.last), ino: e.ino, typ: e.typ})
+	if n.isDir() {
+		d.moves++
+		n.dir.up = newDir.ino
+	}
 	if n.isDir() && oldDir != newDir {
 		oldDir.nlink--
 		newDir.nlink++

@@ -31,6 +31,8 @@ func (v *FS) Reset(to *FS) {
 	d.refs = map[uint64]*ref{}
 	d.refMu.Unlock()
 	d.own, d.tab, d.next = c.own, c.tab, c.next
+	d.moves++
+	d.epoch++
 	d.bytes.Store(c.bytes.Load())
 	d.inodes.Store(c.inodes.Load())
 	if t := d.mounts.Load(); t != nil {

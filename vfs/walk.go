@@ -42,6 +42,9 @@ type walker struct {
 	rest  string
 	links int
 
+	native bool     // fail at a mount instead of asking it
+	gone   *homeWay // the view's directory, when it was removed
+
 	last     string // the name to act on, when the parent was asked for
 	trailing bool   // it was followed by a slash
 	kind     lastKind
@@ -90,7 +93,7 @@ func (w *walker) unlock() {
 func (w *walker) top() *elem { return w.stack.at(w.stack.n - 1) }
 
 // inode returns the record that the walk ended at; nil when it vanished while a mount was asked.
-func (w *walker) inode() *inode { return w.d.tab.get(w.top().ino) }
+func (w *walker) inode() *inode { return w.node(w.top().ino) }
 
 func checkName(name string) error {
 	switch {
@@ -118,6 +121,10 @@ func (w *walker) start(v *FS, name string, excl bool) error {
 
 // begin is start for a walker that holds the lock already.
 func (w *walker) begin(name string) error {
+	if name[0] != '/' && w.goHome() {
+		w.rest = name
+		return nil
+	}
 	w.root()
 	if name[0] != '/' && w.v.dir != "/" {
 		w.rest = w.v.dir
@@ -282,7 +289,7 @@ func (w *walker) walk(parent, follow bool) error {
 		t := w.top()
 		var dir *inode
 		if t.m == nil {
-			dir = w.d.tab.get(t.ino)
+			dir = w.node(t.ino)
 			if dir == nil || dir.dir == nil {
 				return w.fail(syscall.ENOENT)
 			}
@@ -346,6 +353,9 @@ func (w *walker) walk(parent, follow bool) error {
 // stepMount enters comp inside a mount. The lock is given up while the mounted file system answers.
 func (w *walker) stepMount(comp string, isLast, follow, trailing bool) error {
 	m := w.top().m
+	if w.native {
+		return w.fail(syscall.EXDEV)
+	}
 	rel := w.rel(comp)
 	if kid := w.mt.nested[mountKey{m, rel}]; kid != nil {
 		w.push(elem{name: comp, m: m})
