@@ -166,7 +166,7 @@ func (c *Cmd) Start() error {
 		Files: c.files[:], Cred: &cred, Cgroup: c.sb.k.NewCgroup(), NewGroup: true,
 	})
 	if err != nil {
-		return c.abort(fmt.Errorf("sandpit: exec %q: %w", c.Path, err))
+		return c.abort(c.sb.closedErr(fmt.Errorf("sandpit: exec %q: %w", c.Path, err)))
 	}
 	for i, f := range c.files { // the program has its own references
 		f.Close()

@@ -2,6 +2,7 @@ package sandpit
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -82,7 +83,7 @@ func (sb *Sandbox) WriteFiles(files map[string]string) error {
 			if err := d.MkdirAll(path.Dir(d.Abs(name)), 0o755); err != nil {
 				return err
 			}
-			tmp := d.Abs(name) + ".staged~"
+			tmp := fmt.Sprintf("%s.%08x~", d.Abs(name), uint32(sb.k.Rand().Uint64()))
 			staged = append(staged, tmp)
 			if err := d.WriteFile(tmp, []byte(files[name]), 0o644); err != nil {
 				return err

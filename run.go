@@ -150,7 +150,7 @@ func (sb *Sandbox) Run(ctx context.Context, script string, opts ...RunOption) (*
 			res.ExitCode = 130
 		}
 	}
-	return res, err
+	return res, sb.closedErr(err)
 }
 
 // sessionFor picks the session of a Run; release ends one that was made for it.
@@ -173,7 +173,7 @@ func (sb *Sandbox) sessionFor(cfg runConfig) (_ *shell.Session, release func(), 
 	}
 	s, err := sb.newSession(env, sb.Dir(), user)
 	if err != nil {
-		return nil, nil, fmt.Errorf("sandpit: session: %w", err)
+		return nil, nil, sb.closedErr(fmt.Errorf("sandpit: session: %w", err))
 	}
 	return s, func() { s.Close() }, nil
 }

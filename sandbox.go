@@ -51,7 +51,9 @@ type Options struct {
 	Log      *slog.Logger       // box events (process start/exit, port open/close, limit hit); nil = none
 }
 
-// Command is a program written in Go; see [kernel.Program].
+// Command is a program written in Go; see [kernel.Program]. It must return when its ctx ends: Close and Restore wait for
+// it. It must not call Close or Restore, nor a plain Run of its own box, which would wait for itself; Run with
+// WithSession(nil) is fine.
 type Command = kernel.Program
 
 // Limits bounds what a box may use; see [kernel.Limits].
@@ -92,8 +94,9 @@ func Create(ctx context.Context, opts Options) (*Sandbox, error) {
 	return boot(ctx, opts, img.disk.Fork(), nil)
 }
 
-// boot starts a box on a disk of its own. env, when not nil, replaces the default environment (a fork's).
-func boot(ctx context.Context, opts Options, disk *vfs.FS, env map[string]string) (_ *Sandbox, err error) {
+// boot starts a box on a disk of its own. A fork takes over what its parent has made of user, environment and programs;
+// its disk is left as it is, whatever that has come to.
+func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *Sandbox, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -106,8 +109,10 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, env map[string]string
 	if err := checkEnv(opts.Env); err != nil {
 		return nil, err
 	}
-	user, err := lookupUser(disk, opts.User)
-	if err != nil {
+	var user kernel.User
+	if parent != nil {
+		user = parent.user
+	} else if user, err = lookupUser(disk, opts.User); err != nil {
 		return nil, err
 	}
 	if opts.Dir == "" {
@@ -116,8 +121,10 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, env map[string]string
 	if !path.IsAbs(opts.Dir) {
 		opts.Dir = path.Join(user.Home, opts.Dir)
 	}
-	if err := setHostname(disk, opts.Hostname); err != nil {
-		return nil, err
+	if parent == nil {
+		if err := setHostname(disk, opts.Hostname); err != nil {
+			return nil, err
+		}
 	}
 	for _, m := range opts.Mounts {
 		if err := mount(disk, m); err != nil {
@@ -153,20 +160,16 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, env map[string]string
 		}
 	}()
 
-	for name, prog := range opts.Commands {
-		if err := sb.Register(name, prog); err != nil {
-			return nil, err
-		}
-	}
-	if err := mkdirOwned(disk, opts.Dir, user); err != nil {
-		return nil, fmt.Errorf("sandpit: working directory: %w", err)
-	}
-	if err := seed(ctx, disk, opts.Dir, opts, user); err != nil {
-		return nil, err
-	}
-	if env == nil {
+	var env map[string]string
+	if parent != nil {
+		env = parent.Env()
+		sb.takeOver(parent)
+	} else {
 		env = defaultEnv(user, opts.Hostname)
 		maps.Copy(env, opts.Env)
+		if err := sb.furnish(ctx); err != nil {
+			return nil, err
+		}
 	}
 	sb.session, err = sb.newSession(env, opts.Dir, user)
 	if err != nil {
@@ -178,8 +181,42 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, env map[string]string
 	return sb, nil
 }
 
-// newSession starts a shell process of its own for user.
+// furnish puts what Options lists on a new box's disk: programs, working directory, files.
+func (sb *Sandbox) furnish(ctx context.Context) error {
+	for name, prog := range sb.opts.Commands {
+		if err := sb.Register(name, prog); err != nil {
+			return err
+		}
+	}
+	disk := sb.k.FS()
+	if err := mkdirOwned(disk, sb.opts.Dir, sb.user); err != nil {
+		return fmt.Errorf("sandpit: working directory: %w", err)
+	}
+	return seed(ctx, disk, sb.opts.Dir, sb.opts, sb.user)
+}
+
+// takeOver makes the parent's Go programs known; their files are on the disk already, unless the box has removed them.
+func (sb *Sandbox) takeOver(parent *Sandbox) {
+	parent.mu.Lock()
+	defer parent.mu.Unlock()
+	for name, prog := range parent.cmds {
+		sb.k.Register(localProgram+name, prog)
+		sb.cmds[name] = prog
+	}
+}
+
+// localProgram marks the names of Go programs that a box was given. The program table has one name space; the prefix
+// keeps /usr/bin/ls itself when a box registers an ls of its own.
+const localProgram = "local/"
+
+// newSession starts a shell process of its own for user, in dir or the nearest parent of it that is still there.
 func (sb *Sandbox) newSession(env map[string]string, dir string, user kernel.User) (*shell.Session, error) {
+	for dir != "/" {
+		if info, err := sb.k.FS().Stat(dir); err == nil && info.IsDir() {
+			break
+		}
+		dir = path.Dir(dir)
+	}
 	return shell.NewSession(sb.k, shell.SessionOptions{Env: environ(env), Dir: dir, Cred: user.Cred()})
 }
 
@@ -208,6 +245,14 @@ func (sb *Sandbox) Close() error {
 	}
 	err := sb.k.Close()
 	sb.transport.CloseIdleConnections()
+	return err
+}
+
+// closedErr makes ErrClosed of the errors that a call gets from below when Close overtakes it.
+func (sb *Sandbox) closedErr(err error) error {
+	if (errors.Is(err, kernel.ErrClosed) || errors.Is(err, shell.ErrClosed)) && sb.check() != nil {
+		return ErrClosed
+	}
 	return err
 }
 
@@ -243,7 +288,7 @@ func (sb *Sandbox) disown(c io.Closer) {
 // Env returns a copy of the shell session's exported variables.
 func (sb *Sandbox) Env() map[string]string { return sb.session.Env() }
 
-// Setenv exports a variable in the shell session.
+// Setenv exports a variable in the shell session. What is not a name of the shell's is ignored.
 func (sb *Sandbox) Setenv(key, value string) { sb.session.Setenv(key, value) }
 
 // Dir returns the shell session's working directory.
@@ -271,8 +316,7 @@ func (sb *Sandbox) Register(name string, cmd Command) error {
 	if cmd == nil || name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00\n") {
 		return fmt.Errorf("sandpit: register %q: a command needs a function and a plain file name", name)
 	}
-	// The program table has one name space; the prefix keeps /usr/bin/ls itself when a box registers its own ls.
-	builtin := "local/" + name
+	builtin := localProgram + name
 	sb.k.Register(builtin, cmd)
 	disk := sb.k.FS()
 	if err := disk.MkdirAll("/usr/local/bin", 0o755); err != nil {

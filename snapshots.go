@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"time"
 
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -88,11 +87,8 @@ func (sb *Sandbox) Fork(ctx context.Context) (*Sandbox, error) {
 		return nil, err
 	}
 	opts := sb.opts
-	opts.Files, opts.FilesFS, opts.Dir = nil, nil, sb.Dir()
-	sb.mu.Lock()
-	opts.Commands = maps.Clone(sb.cmds)
-	sb.mu.Unlock()
-	return boot(ctx, opts, sb.k.FS().Fork(), sb.Env())
+	opts.Dir = sb.Dir()
+	return boot(ctx, opts, sb.k.FS().Fork(), sb)
 }
 
 // Checkpoint is a moment of a box: disk, environment and directory.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sandpit-dev/sandpit"
+	"github.com/sandpit-dev/sandpit/kernel"
 )
 
 func export(t *testing.T, sb *sandpit.Sandbox, opts *sandpit.SnapshotOptions) []byte {
@@ -111,5 +112,22 @@ func TestForkAndCheckpoint(t *testing.T) {
 	sh(t, sb, "rm f")
 	if got := sh(t, create(t, sandpit.Options{Image: img}), "cat w/f"); got != "1\n" {
 		t.Errorf("image: %q", got)
+	}
+}
+
+// A fork starts from whatever the disk has come to, and does not bring back what the box has removed.
+func TestForkOfDamagedBox(t *testing.T) {
+	sb := create(t, sandpit.Options{Commands: map[string]sandpit.Command{
+		"kept": func(ctx context.Context, p *kernel.Process) int { return 5 },
+		"gone": func(ctx context.Context, p *kernel.Process) int { return 6 },
+	}})
+	sh(t, sb, "rm -rf /etc /home /usr/local/bin/gone", sandpit.WithUser("root"))
+	twin, err := sb.Fork(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer twin.Close()
+	if got := sh(t, twin, "kept; echo $?; gone 2>/dev/null; echo $?; ls /etc 2>/dev/null || echo none; id -u"); got != "5\n127\nnone\n1000\n" {
+		t.Errorf("twin: %q", got)
 	}
 }

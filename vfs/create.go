@@ -392,8 +392,8 @@ func (v *FS) bothSides(a, b string, rename bool, in func(p, q inMount) error) (a
 		if err := v.findParent(&w, name, false); err != nil {
 			return p, "", err
 		}
-		if w.kind != lastNorm {
-			// The operation itself knows what to say of ".", ".." and "/".
+		if w.kind != lastNorm || w.gone != nil {
+			// The operation itself knows what to say of ".", ".." and "/". In a removed directory there is no real name.
 			w.unlock()
 			return p, name, nil
 		}

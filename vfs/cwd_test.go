@@ -52,6 +52,17 @@ func TestWorkingDirectory(t *testing.T) {
 	must(t, root.MkdirAll("/r/a/b", 0o755))
 	must(t, root.WriteFile("/r/a/b/new", nil, 0o644))
 	eq("another directory of that name", stat(v, "new"), "ENOENT")
+	must(t, root.Mount("/mnt", vfs.New(), false))
+	eq("rename into, with a mount elsewhere", E(v.Rename("/r/f", "x")), "ENOENT")
+	eq("link into, with a mount elsewhere", E(v.Link("/r/f", "x")), "ENOENT")
+	must(t, root.MkdirAll("/cwd/in", 0o755))
+	over := root.In("/cwd/in")
+	disk := vfs.New()
+	must(t, disk.MkdirAll("/in/mounted", 0o755))
+	must(t, root.Mount("/cwd", disk, false))
+	if got := stat(over, "mounted"); got != "ok" {
+		t.Errorf("a directory that was mounted over goes by path: %s", got)
+	}
 	v = root.In("/r/a/b").As(1000, 1000, 0)
 	must(t, root.Mkdir("/r/y", 0o755))
 	must(t, root.WriteFile("/r/a/side", nil, 0o644))
