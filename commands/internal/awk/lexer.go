@@ -110,12 +110,11 @@ type lexer struct {
 	pos  int
 	line int
 	// the current token
-	tok      token
-	text     string // name, string value, regular expression
-	num      float64
-	start    int // offset of the token
-	tokLine  int
-	newlines int // newline tokens seen so far
+	tok     token
+	text    string // name, string value, regular expression
+	num     float64
+	start   int // offset of the token
+	tokLine int
 }
 
 func (l *lexer) fail(format string, args ...any) {
