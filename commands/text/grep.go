@@ -310,7 +310,7 @@ func grep(_ context.Context, p *kernel.Process) int {
 		return 2
 	}
 	if g.m.perl != nil {
-		g.m.perl.stop = func() bool { return p.Safepoint() != nil }
+		g.m.perl.Stop = func() bool { return p.Safepoint() != nil }
 	}
 	if g.max == 0 {
 		return 1
@@ -356,7 +356,7 @@ func (g *grepper) finish() int {
 	if g.matched {
 		st = 0
 	}
-	if re := g.m.perl; re != nil && re.over && g.p.Safepoint() == nil {
+	if re := g.m.perl; re != nil && re.Over() && g.p.Safepoint() == nil {
 		_ = g.w.Flush()
 		cmd.Errorf(g.p, "exceeded PCRE's backtracking limit")
 		g.failed = true

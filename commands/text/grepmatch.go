@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sandpit-dev/sandpit/internal/pattern"
+	"github.com/sandpit-dev/sandpit/internal/perlre"
 )
 
 // finder finds the leftmost match in a line; nil when there is none.
@@ -21,9 +22,9 @@ type grepMatcher struct {
 	finders    []finder
 	word, line bool
 	utf8       bool
-	anchors    bool        // some pattern looks at what stands before it
-	empty      bool        // no patterns at all: -f of an empty file
-	perl       *perlRegexp // the backtracking matcher of -P, if it is needed
+	anchors    bool           // some pattern looks at what stands before it
+	empty      bool           // no patterns at all: -f of an empty file
+	perl       *perlre.Regexp // the backtracking matcher of -P, if it is needed
 }
 
 func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, eol byte, utf8Mode bool) (*grepMatcher, error) {
@@ -127,12 +128,12 @@ func (m *grepMatcher) perlFinder(src string, ignoreCase, line bool) (finder, err
 			return re.FindSubmatchIndex, nil
 		}
 	}
-	re, err := compilePerl(src, ignoreCase)
+	re, err := perlre.Compile(src, ignoreCase)
 	if err != nil {
 		return nil, err
 	}
 	m.perl = re
-	return re.find, nil
+	return re.Find, nil
 }
 
 // find gives the leftmost, longest match in line that -w and -x accept.

@@ -72,6 +72,12 @@ var classes = map[string]class{
 	"ascii":  {ascii(0, 127), `\x00-\x7f`},
 }
 
+// Class returns the POSIX character class of a name ("alpha") in the C.UTF-8 locale; on ASCII it is the C locale's.
+func Class(name string) (is func(rune) bool, ok bool) {
+	c, ok := classes[name]
+	return c.is, ok
+}
+
 func isAlpha(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'

@@ -2,11 +2,11 @@ package jq
 
 import (
 	"regexp"
+	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
-	"github.com/dlclark/regexp2"
+	"github.com/sandpit-dev/sandpit/internal/perlre"
 )
 
 // matcherFn gives the byte offsets of the matches, -1 for groups that took no part.
@@ -14,9 +14,6 @@ type matcherFn struct {
 	find  func(s string, n int) ([][]int, error)
 	names []string
 }
-
-// regexTimeout bounds one match of an expression that needs backtracking.
-const regexTimeout = 2 * time.Second
 
 // compileRegex takes an Oniguruma expression and flags: package regexp where its syntax suffices.
 func compileRegex(src, flags string) (*matcherFn, error) {
@@ -41,43 +38,30 @@ func compileRegex(src, flags string) (*matcherFn, error) {
 	if re, err := regexp.Compile(text); err == nil {
 		return &matcherFn{func(s string, n int) ([][]int, error) { return re.FindAllStringSubmatchIndex(s, n), nil }, re.SubexpNames()}, nil
 	}
-	re, err := regexp2.Compile(text, regexp2.None)
+	re, err := perlre.Compile(text, false)
 	if err != nil {
 		return nil, fail("%s (at offset 0) is not a valid regex: %s", src, err)
 	}
-	re.MatchTimeout = regexTimeout
-	var names []string
-	for i := range re.GetGroupNumbers() {
-		name := re.GroupNameFromNumber(i)
-		if name != "" && name[0] >= '0' && name[0] <= '9' {
-			name = ""
-		}
-		names = append(names, name)
-	}
-	return &matcherFn{func(s string, n int) ([][]int, error) { return backtrack(re, s, n) }, names}, nil
+	return &matcherFn{func(s string, n int) ([][]int, error) { return backtrack(re, s, n) }, re.Names()}, nil
 }
 
-func backtrack(re *regexp2.Regexp, s string, n int) ([][]int, error) {
-	at := make([]int, 0, len(s)+1)
-	for i := range s {
-		at = append(at, i)
-	}
-	at = append(at, len(s))
+func backtrack(re *perlre.Regexp, s string, n int) ([][]int, error) {
+	b := []byte(s)
 	var out [][]int
-	m, err := re.FindStringMatch(s)
-	for ; m != nil && err == nil && (n < 0 || len(out) < n); m, err = re.FindNextMatch(m) {
-		var loc []int
-		for _, g := range m.Groups() {
-			if len(g.Captures) == 0 {
-				loc = append(loc, -1, -1)
-				continue
-			}
-			loc = append(loc, at[g.Index], at[g.Index+g.Length])
+	for from := 0; from <= len(b) && (n < 0 || len(out) < n); {
+		loc := re.FindFrom(b, from)
+		if re.Over() {
+			return nil, fail("regular expression: too many steps")
 		}
-		out = append(out, loc)
-	}
-	if err != nil {
-		return nil, fail("regular expression: %s", err)
+		if loc == nil {
+			break
+		}
+		out = append(out, slices.Clone(loc))
+		from = loc[1]
+		if loc[1] == loc[0] { // an empty match: go on behind the next character
+			_, size := utf8.DecodeRune(b[from:])
+			from += max(size, 1)
+		}
 	}
 	return out, nil
 }

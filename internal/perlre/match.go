@@ -1,35 +1,41 @@
-package text
+// Package perlre matches Perl's regular expressions by backtracking, for what Go's linear package regexp has no syntax
+// for: back-references, look-around, recursion, atomic and possessive repeats. It knows no clock: a budget of steps ends
+// what would take for ever. Conditionals, branch reset, callouts and verbs are refused.
+package perlre
 
 import (
 	"bytes"
 	"unicode/utf8"
 )
 
-// perlBudget bounds the steps of the search in one line, perlDepth its recursion; PCRE has such bounds too.
+// stepBudget bounds the steps of the search in one line, maxDepth its recursion; PCRE has such bounds too.
 const (
-	perlBudget = 10_000_000
-	perlDepth  = 20_000
+	stepBudget = 10_000_000
+	maxDepth   = 20_000
 )
 
-// perlRegexp matches by backtracking, with Perl's rules: the first alternative that leads to a match counts. It knows
+// Regexp is a compiled expression; it serves one goroutine at a time. It matches by backtracking, with Perl's rules: the first alternative that leads to a match counts. It knows
 // no clock: a budget of steps ends what would take for ever.
-type perlRegexp struct {
-	root   *perlNode
-	groups map[int]*perlNode
-	count  int
-	stop   func() bool // asked now and then; true ends the search
-	over   bool        // the budget was used up
+type Regexp struct {
+	// Stop is asked now and then during a search; true ends it. nil = never.
+	Stop func() bool
+
+	root   *node
+	groups map[int]*node
+	names  []string
+	over   bool
 }
 
-func compilePerl(src string, fold bool) (*perlRegexp, error) {
-	n, groups, err := parsePerl(src, fold)
+// Compile reads an expression; fold ignores case.
+func Compile(src string, fold bool) (*Regexp, error) {
+	n, names, err := parse(src, fold)
 	if err != nil {
 		return nil, err
 	}
-	r := &perlRegexp{root: n, count: groups, groups: map[int]*perlNode{0: n}}
-	var walk func(*perlNode)
-	walk = func(n *perlNode) {
-		if n.op == perlGroup {
+	r := &Regexp{root: n, names: names, groups: map[int]*node{0: n}}
+	var walk func(*node)
+	walk = func(n *node) {
+		if n.op == opGroup {
 			r.groups[n.group] = n
 		}
 		for _, k := range n.kids {
@@ -40,8 +46,8 @@ func compilePerl(src string, fold bool) (*perlRegexp, error) {
 	return r, nil
 }
 
-type perlMatcher struct {
-	re     *perlRegexp
+type matcher struct {
+	re     *Regexp
 	b      []byte
 	caps   []int
 	keep   int
@@ -50,10 +56,19 @@ type perlMatcher struct {
 	over   bool
 }
 
-// find gives the leftmost match, and the groups, as package regexp does.
-func (re *perlRegexp) find(b []byte) []int {
-	m := &perlMatcher{re: re, b: b, budget: perlBudget, caps: make([]int, 2*(re.count+1))}
-	for i := 0; i <= len(b); {
+// Names returns the names of the groups, "" for those without one; [0] is the whole match.
+func (re *Regexp) Names() []string { return re.names }
+
+// Over tells whether a search was given up because it took too many steps.
+func (re *Regexp) Over() bool { return re.over }
+
+// Find returns the offsets of the leftmost match and its groups, in the form of regexp.FindSubmatchIndex.
+func (re *Regexp) Find(b []byte) []int { return re.FindFrom(b, 0) }
+
+// FindFrom is Find for a match that begins at start or later; what is before it is still seen by look-behind.
+func (re *Regexp) FindFrom(b []byte, start int) []int {
+	m := &matcher{re: re, b: b, budget: stepBudget, caps: make([]int, 2*len(re.names))}
+	for i := start; i <= len(b); {
 		for k := range m.caps {
 			m.caps[k] = -1
 		}
@@ -80,8 +95,8 @@ func (re *perlRegexp) find(b []byte) []int {
 }
 
 // run matches n at i and calls next with each place where it can end, in order of preference, until next is content.
-func (m *perlMatcher) run(n *perlNode, i int, next func(int) bool) bool {
-	if m.budget--; m.budget < 0 || m.depth > perlDepth || m.budget&0xfff == 0 && m.re.stop != nil && m.re.stop() {
+func (m *matcher) run(n *node, i int, next func(int) bool) bool {
+	if m.budget--; m.budget < 0 || m.depth > maxDepth || m.budget&0xfff == 0 && m.re.Stop != nil && m.re.Stop() {
 		m.over = true
 	}
 	if m.over {
@@ -90,21 +105,21 @@ func (m *perlMatcher) run(n *perlNode, i int, next func(int) bool) bool {
 	m.depth++
 	defer func() { m.depth-- }()
 	switch n.op {
-	case perlSeq:
+	case opSeq:
 		return m.seq(n.kids, i, next)
-	case perlAlt:
+	case opAlt:
 		for _, k := range n.kids {
 			if m.run(k, i, next) {
 				return true
 			}
 		}
 		return false
-	case perlSet:
+	case opSet:
 		if w := m.one(n, i); w > 0 {
 			return next(i + w)
 		}
 		return false
-	case perlGroup:
+	case opGroup:
 		lo, hi := m.caps[2*n.group], m.caps[2*n.group+1]
 		if m.run(n.kids[0], i, func(end int) bool {
 			plo, phi := m.caps[2*n.group], m.caps[2*n.group+1]
@@ -119,18 +134,18 @@ func (m *perlMatcher) run(n *perlNode, i int, next func(int) bool) bool {
 		}
 		m.caps[2*n.group], m.caps[2*n.group+1] = lo, hi
 		return false
-	case perlRepeat:
-		if n.kids[0].op == perlSet {
+	case opRepeat:
+		if n.kids[0].op == opSet {
 			return m.repeatOne(n, i, next)
 		}
 		return m.repeat(n, i, 0, -1, next)
-	case perlBackref:
+	case opBackref:
 		return m.backref(n, i, next)
-	case perlCall:
+	case opCall:
 		// The groups keep what they held: a call's captures are its own.
 		saved := append([]int(nil), m.caps...)
 		body := m.re.groups[n.group]
-		if body.op == perlGroup {
+		if body.op == opGroup {
 			body = body.kids[0]
 		}
 		return m.run(body, i, func(end int) bool {
@@ -142,12 +157,12 @@ func (m *perlMatcher) run(n *perlNode, i int, next func(int) bool) bool {
 			copy(m.caps, inner)
 			return false
 		})
-	case perlLook:
+	case opLook:
 		return m.look(n, i) != n.not && !m.over && next(i)
-	case perlAtomic:
+	case opAtomic:
 		end := -1
 		return m.run(n.kids[0], i, func(at int) bool { end = at; return true }) && next(end)
-	case perlKeep:
+	case opKeep:
 		old := m.keep
 		m.keep = i
 		if next(i) {
@@ -155,12 +170,12 @@ func (m *perlMatcher) run(n *perlNode, i int, next func(int) bool) bool {
 		}
 		m.keep = old
 		return false
-	case perlNewline:
+	case opNewline:
 		if bytes.HasPrefix(m.b[i:], []byte("\r\n")) && next(i+2) {
 			return true
 		}
 		if i < len(m.b) {
-			if r, w := utf8.DecodeRune(m.b[i:]); perlBreaks(r) {
+			if r, w := utf8.DecodeRune(m.b[i:]); isBreak(r) {
 				return next(i + w)
 			}
 		}
@@ -169,7 +184,7 @@ func (m *perlMatcher) run(n *perlNode, i int, next func(int) bool) bool {
 	return m.at(n, i) && next(i)
 }
 
-func (m *perlMatcher) one(n *perlNode, i int) int {
+func (m *matcher) one(n *node, i int) int {
 	if i >= len(m.b) {
 		return 0
 	}
@@ -183,8 +198,8 @@ func (m *perlMatcher) one(n *perlNode, i int) int {
 	return w
 }
 
-func (m *perlMatcher) seq(kids []*perlNode, i int, next func(int) bool) bool {
-	for len(kids) > 0 && kids[0].op == perlSet { // single characters need no recursion
+func (m *matcher) seq(kids []*node, i int, next func(int) bool) bool {
+	for len(kids) > 0 && kids[0].op == opSet { // single characters need no recursion
 		w := m.one(kids[0], i)
 		if w == 0 {
 			return false
@@ -203,7 +218,7 @@ func (m *perlMatcher) seq(kids []*perlNode, i int, next func(int) bool) bool {
 }
 
 // repeatOne repeats a single character without recursion.
-func (m *perlMatcher) repeatOne(n *perlNode, i int, next func(int) bool) bool {
+func (m *matcher) repeatOne(n *node, i int, next func(int) bool) bool {
 	k, count := n.kids[0], 0
 	for count < n.min {
 		w := m.one(k, i)
@@ -253,7 +268,7 @@ func (m *perlMatcher) repeatOne(n *perlNode, i int, next func(int) bool) bool {
 	}
 }
 
-func (m *perlMatcher) repeat(n *perlNode, i, count, last int, next func(int) bool) bool {
+func (m *matcher) repeat(n *node, i, count, last int, next func(int) bool) bool {
 	again := func() bool {
 		if n.max >= 0 && count >= n.max || i == last && count >= n.min {
 			return false // an empty turn leads nowhere
@@ -269,7 +284,7 @@ func (m *perlMatcher) repeat(n *perlNode, i, count, last int, next func(int) boo
 	return again() || !m.over && next(i)
 }
 
-func (m *perlMatcher) backref(n *perlNode, i int, next func(int) bool) bool {
+func (m *matcher) backref(n *node, i int, next func(int) bool) bool {
 	lo, hi := m.caps[2*n.group], m.caps[2*n.group+1]
 	if lo < 0 || len(m.b)-i < hi-lo {
 		return false
@@ -281,7 +296,7 @@ func (m *perlMatcher) backref(n *perlNode, i int, next func(int) bool) bool {
 	return next(i + len(want))
 }
 
-func (m *perlMatcher) look(n *perlNode, i int) bool {
+func (m *matcher) look(n *node, i int) bool {
 	if !n.behind {
 		return m.run(n.kids[0], i, func(int) bool { return true })
 	}
@@ -293,17 +308,17 @@ func (m *perlMatcher) look(n *perlNode, i int) bool {
 	return false
 }
 
-func (m *perlMatcher) at(n *perlNode, i int) bool {
+func (m *matcher) at(n *node, i int) bool {
 	switch n.op {
-	case perlBegin:
+	case opBegin:
 		return i == 0 || n.multi && m.b[i-1] == '\n'
-	case perlEnd:
+	case opEnd:
 		return i == len(m.b) || i == len(m.b)-1 && m.b[i] == '\n' || n.multi && m.b[i] == '\n'
-	case perlTextEnd:
+	case opTextEnd:
 		return i == len(m.b)
-	case perlBoundary:
-		before := i > 0 && perlWord(rune(m.b[i-1]))
-		after := i < len(m.b) && perlWord(rune(m.b[i]))
+	case opBoundary:
+		before := i > 0 && isWord(rune(m.b[i-1]))
+		after := i < len(m.b) && isWord(rune(m.b[i]))
 		return (before != after) != n.not
 	}
 	return false

@@ -1,4 +1,4 @@
-package text
+package perlre
 
 import (
 	"errors"
@@ -6,33 +6,35 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sandpit-dev/sandpit/internal/pattern"
 )
 
-type perlOp uint8
+type opcode uint8
 
 const (
-	perlSeq perlOp = iota
-	perlAlt
-	perlSet    // one character
-	perlGroup  // a capture
-	perlRepeat // min to max times; max -1 = no bound
-	perlBackref
-	perlCall // (?1), (?R): the expression of a group again
-	perlLook
-	perlAtomic
-	perlKeep     // \K
-	perlBegin    // ^
-	perlEnd      // $
-	perlTextEnd  // \z
-	perlBoundary // \b, \B with not set
-	perlNewline  // \R
+	opSeq opcode = iota
+	opAlt
+	opSet    // one character
+	opGroup  // a capture
+	opRepeat // min to max times; max -1 = no bound
+	opBackref
+	opCall // (?1), (?R): the expression of a group again
+	opLook
+	opAtomic
+	opKeep     // \K
+	opBegin    // ^
+	opEnd      // $
+	opTextEnd  // \z
+	opBoundary // \b, \B with not set
+	opNewline  // \R
 )
 
-// perlNode is a node of a parsed Perl expression.
-type perlNode struct {
-	op             perlOp
-	is             func(rune) bool // perlSet
-	kids           []*perlNode
+// node is a node of a parsed Perl expression.
+type node struct {
+	op             opcode
+	is             func(rune) bool // opSet
+	kids           []*node
 	group          int
 	min, max       int
 	lazy           bool
@@ -40,57 +42,61 @@ type perlNode struct {
 	multi, foldCap bool
 }
 
-// maxPerlNesting bounds groups within groups.
-const maxPerlNesting = 200
+// maxNesting bounds groups within groups.
+const maxNesting = 200
 
 // Errors of a Perl expression, with PCRE's texts.
 var (
-	errPerlParen   = errors.New("missing closing parenthesis")
-	errPerlLone    = errors.New("unmatched closing parenthesis")
-	errPerlSet     = errors.New("missing terminating ] for character class")
-	errPerlRepeat  = errors.New("quantifier does not follow a repeatable item")
-	errPerlEscape  = errors.New("\\ at end of pattern")
-	errPerlRef     = errors.New("reference to non-existent subpattern")
-	errPerlGroup   = errors.New("unrecognized character after (? or (?-")
-	errPerlUnknown = errors.New("unrecognized character follows \\")
-	errPerlRange   = errors.New("range out of order in character class")
-	errPerlProp    = errors.New("unknown property after \\P or \\p")
-	errPerlDeep    = errors.New("parentheses are too deeply nested")
-	errPerlBig     = errors.New("number too big in {} quantifier")
-	errPerlVerb    = errors.New("(*VERB) not recognized or malformed")
+	errParen   = errors.New("missing closing parenthesis")
+	errLone    = errors.New("unmatched closing parenthesis")
+	errSet     = errors.New("missing terminating ] for character class")
+	errRepeat  = errors.New("quantifier does not follow a repeatable item")
+	errEscape  = errors.New("\\ at end of pattern")
+	errRef     = errors.New("reference to non-existent subpattern")
+	errGroup   = errors.New("unrecognized character after (? or (?-")
+	errUnknown = errors.New("unrecognized character follows \\")
+	errRange   = errors.New("range out of order in character class")
+	errProp    = errors.New("unknown property after \\P or \\p")
+	errDeep    = errors.New("parentheses are too deeply nested")
+	errBig     = errors.New("number too big in {} quantifier")
+	errVerb    = errors.New("(*VERB) not recognized or malformed")
 )
 
-type perlFlags struct{ fold, dotAll, multi, extended bool }
+type flagSet struct{ fold, dotAll, multi, extended bool }
 
-type perlParser struct {
+type parser struct {
 	src    string
 	pos    int
-	flags  perlFlags
+	flags  flagSet
 	groups int
 	names  map[string]int
 	depth  int
-	refs   []*perlNode // back-references and calls, checked at the end
-	quoted bool        // within \Q…\E
+	refs   []*node // back-references and calls, checked at the end
+	quoted bool    // within \Q…\E
 }
 
-// parsePerl reads a PCRE expression: everything but conditionals, branch reset, callouts and verbs.
-func parsePerl(src string, fold bool) (n *perlNode, groups int, err error) {
-	p := &perlParser{src: src, flags: perlFlags{fold: fold}, names: map[string]int{}}
+// parse reads a PCRE expression: everything but conditionals, branch reset, callouts and verbs.
+func parse(src string, fold bool) (n *node, names []string, err error) {
+	p := &parser{src: src, flags: flagSet{fold: fold}, names: map[string]int{}}
 	n, err = p.alternatives()
 	if err == nil && p.pos < len(src) {
-		err = errPerlLone
+		err = errLone
 	}
 	for _, r := range p.refs {
 		if err == nil && r.group > p.groups {
-			err = errPerlRef
+			err = errRef
 		}
 	}
-	return n, p.groups, err
+	names = make([]string, p.groups+1)
+	for name, g := range p.names {
+		names[g] = name
+	}
+	return n, names, err
 }
 
-func (p *perlParser) more() bool { return p.pos < len(p.src) }
+func (p *parser) more() bool { return p.pos < len(p.src) }
 
-func (p *perlParser) take(s string) bool {
+func (p *parser) take(s string) bool {
 	if strings.HasPrefix(p.src[p.pos:], s) {
 		p.pos += len(s)
 		return true
@@ -98,12 +104,12 @@ func (p *perlParser) take(s string) bool {
 	return false
 }
 
-func (p *perlParser) alternatives() (*perlNode, error) {
-	if p.depth++; p.depth > maxPerlNesting {
-		return nil, errPerlDeep
+func (p *parser) alternatives() (*node, error) {
+	if p.depth++; p.depth > maxNesting {
+		return nil, errDeep
 	}
 	defer func() { p.depth-- }()
-	alt := &perlNode{op: perlAlt}
+	alt := &node{op: opAlt}
 	for {
 		seq, err := p.sequence()
 		if err != nil {
@@ -120,8 +126,8 @@ func (p *perlParser) alternatives() (*perlNode, error) {
 	return alt, nil
 }
 
-func (p *perlParser) sequence() (*perlNode, error) {
-	seq := &perlNode{op: perlSeq}
+func (p *parser) sequence() (*node, error) {
+	seq := &node{op: opSeq}
 	for p.more() {
 		if p.quoted {
 			if p.take(`\E`) {
@@ -164,15 +170,15 @@ func (p *perlParser) sequence() (*perlNode, error) {
 	return seq, nil
 }
 
-func (p *perlParser) rune() rune {
+func (p *parser) rune() rune {
 	r, n := utf8.DecodeRuneInString(p.src[p.pos:])
 	p.pos += n
 	return r
 }
 
-func (p *perlParser) set(is func(rune) bool) *perlNode { return &perlNode{op: perlSet, is: is} }
+func (p *parser) set(is func(rune) bool) *node { return &node{op: opSet, is: is} }
 
-func (p *perlParser) char(r rune) *perlNode {
+func (p *parser) char(r rune) *node {
 	if p.flags.fold && unicode.SimpleFold(r) != r {
 		return p.set(func(c rune) bool { return c == r || foldEqual(c, r) })
 	}
@@ -189,7 +195,7 @@ func foldEqual(a, b rune) bool {
 }
 
 // repeats reads the quantifier after an atom.
-func (p *perlParser) repeats(n *perlNode) (*perlNode, error) {
+func (p *parser) repeats(n *node) (*node, error) {
 	if !p.more() {
 		return n, nil
 	}
@@ -220,7 +226,7 @@ func (p *perlParser) repeats(n *perlNode) (*perlNode, error) {
 			return n, nil // not a quantifier: literal text
 		}
 		if a > 65535 || b > 65535 {
-			return nil, errPerlBig
+			return nil, errBig
 		}
 		if b >= 0 && b < a {
 			return nil, errors.New("numbers out of order in {} quantifier")
@@ -230,17 +236,17 @@ func (p *perlParser) repeats(n *perlNode) (*perlNode, error) {
 	default:
 		return n, nil
 	}
-	r := &perlNode{op: perlRepeat, kids: []*perlNode{n}, min: lo, max: hi}
+	r := &node{op: opRepeat, kids: []*node{n}, min: lo, max: hi}
 	switch {
 	case p.take("?"):
 		r.lazy = true
 	case p.take("+"):
-		return &perlNode{op: perlAtomic, kids: []*perlNode{r}}, nil
+		return &node{op: opAtomic, kids: []*node{r}}, nil
 	}
 	return r, nil
 }
 
-func (p *perlParser) atom() (*perlNode, error) {
+func (p *parser) atom() (*node, error) {
 	c := p.src[p.pos]
 	switch c {
 	case '(':
@@ -261,76 +267,76 @@ func (p *perlParser) atom() (*perlNode, error) {
 		return p.set(func(r rune) bool { return r != '\n' }), nil
 	case '^':
 		p.pos++
-		return &perlNode{op: perlBegin, multi: p.flags.multi}, nil
+		return &node{op: opBegin, multi: p.flags.multi}, nil
 	case '$':
 		p.pos++
-		return &perlNode{op: perlEnd, multi: p.flags.multi}, nil
+		return &node{op: opEnd, multi: p.flags.multi}, nil
 	case '*', '+', '?':
-		return nil, errPerlRepeat
+		return nil, errRepeat
 	}
 	return p.char(p.rune()), nil
 }
 
-func (p *perlParser) name(end byte) (string, error) {
+func (p *parser) name(end byte) (string, error) {
 	i := strings.IndexByte(p.src[p.pos:], end)
 	if i <= 0 {
-		return "", errPerlGroup
+		return "", errGroup
 	}
 	name := p.src[p.pos : p.pos+i]
 	p.pos += i + 1
 	return name, nil
 }
 
-func (p *perlParser) group() (*perlNode, error) {
+func (p *parser) group() (*node, error) {
 	flags := p.flags
-	var n *perlNode
+	var n *node
 	var err error
-	inner := func(wrap *perlNode) (*perlNode, error) {
+	inner := func(wrap *node) (*node, error) {
 		body, err := p.alternatives()
 		if err != nil {
 			return nil, err
 		}
 		if !p.take(")") {
-			return nil, errPerlParen
+			return nil, errParen
 		}
 		p.flags = flags
 		if wrap == nil {
 			return body, nil
 		}
-		wrap.kids = []*perlNode{body}
+		wrap.kids = []*node{body}
 		return wrap, nil
 	}
-	capture := func(name string) (*perlNode, error) {
+	capture := func(name string) (*node, error) {
 		p.groups++
 		if name != "" {
 			p.names[name] = p.groups
 		}
-		return inner(&perlNode{op: perlGroup, group: p.groups})
+		return inner(&node{op: opGroup, group: p.groups})
 	}
 	switch {
 	case p.take("*"):
-		return nil, errPerlVerb
+		return nil, errVerb
 	case !p.take("?"):
 		return capture("")
 	case p.take("#"):
 		i := strings.IndexByte(p.src[p.pos:], ')')
 		if i < 0 {
-			return nil, errPerlParen
+			return nil, errParen
 		}
 		p.pos += i + 1
 		return nil, nil
 	case p.take(":"):
 		return inner(nil)
 	case p.take(">"):
-		return inner(&perlNode{op: perlAtomic})
+		return inner(&node{op: opAtomic})
 	case p.take("="):
-		return inner(&perlNode{op: perlLook})
+		return inner(&node{op: opLook})
 	case p.take("!"):
-		return inner(&perlNode{op: perlLook, not: true})
+		return inner(&node{op: opLook, not: true})
 	case p.take("<="):
-		return inner(&perlNode{op: perlLook, behind: true})
+		return inner(&node{op: opLook, behind: true})
 	case p.take("<!"):
-		return inner(&perlNode{op: perlLook, behind: true, not: true})
+		return inner(&node{op: opLook, behind: true, not: true})
 	case p.take("P="):
 		name, err := p.name(')')
 		if err != nil {
@@ -357,7 +363,7 @@ func (p *perlParser) group() (*perlNode, error) {
 		}
 		if g, cerr := strconv.ParseUint(word, 10, 16); cerr == nil {
 			p.pos += end + 1
-			n = &perlNode{op: perlCall, group: int(g)}
+			n = &node{op: opCall, group: int(g)}
 			p.refs = append(p.refs, n)
 			return n, nil
 		}
@@ -383,50 +389,50 @@ func (p *perlParser) group() (*perlNode, error) {
 			n, err = inner(nil)
 			return n, err
 		default:
-			return nil, errPerlGroup
+			return nil, errGroup
 		}
 	}
-	return nil, errPerlParen
+	return nil, errParen
 }
 
-func (p *perlParser) named(name string) (*perlNode, error) {
+func (p *parser) named(name string) (*node, error) {
 	g, ok := p.names[name]
 	if !ok {
-		return nil, errPerlRef
+		return nil, errRef
 	}
 	return p.backref(g), nil
 }
 
-func (p *perlParser) backref(g int) *perlNode {
-	n := &perlNode{op: perlBackref, group: g, foldCap: p.flags.fold}
+func (p *parser) backref(g int) *node {
+	n := &node{op: opBackref, group: g, foldCap: p.flags.fold}
 	p.refs = append(p.refs, n)
 	return n
 }
 
-func perlDigit(r rune) bool { return r >= '0' && r <= '9' }
-func perlWord(r rune) bool {
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+func isWord(r rune) bool {
 	return r == '_' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
-func perlSpace(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }
-func perlBlank(r rune) bool { return r == ' ' || r == '\t' || r == 0xa0 || unicode.Is(unicode.Zs, r) }
-func perlBreaks(r rune) bool {
+func isSpace(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }
+func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == 0xa0 || unicode.Is(unicode.Zs, r) }
+func isBreak(r rune) bool {
 	return r >= '\n' && r <= '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
 }
 
 // classEscape gives the set of \d, \W, \h, \pL and their like; ok is false for other escapes.
-func (p *perlParser) classEscape() (is func(rune) bool, ok bool, err error) {
+func (p *parser) classEscape() (is func(rune) bool, ok bool, err error) {
 	c := p.src[p.pos]
 	switch c | 0x20 {
 	case 'd':
-		is = perlDigit
+		is = isDigit
 	case 'w':
-		is = perlWord
+		is = isWord
 	case 's':
-		is = perlSpace
+		is = isSpace
 	case 'h':
-		is = perlBlank
+		is = isBlank
 	case 'v':
-		is = perlBreaks
+		is = isBreak
 	case 'p':
 		p.pos++
 		return p.property(c == 'P')
@@ -441,16 +447,16 @@ func (p *perlParser) classEscape() (is func(rune) bool, ok bool, err error) {
 	return is, true, nil
 }
 
-func (p *perlParser) property(not bool) (func(rune) bool, bool, error) {
+func (p *parser) property(not bool) (func(rune) bool, bool, error) {
 	if !p.more() {
-		return nil, false, errPerlProp
+		return nil, false, errProp
 	}
 	name := p.src[p.pos : p.pos+1]
 	p.pos++
 	if name == "{" {
 		i := strings.IndexByte(p.src[p.pos:], '}')
 		if i < 0 {
-			return nil, false, errPerlProp
+			return nil, false, errProp
 		}
 		name = p.src[p.pos : p.pos+i]
 		p.pos += i + 1
@@ -463,13 +469,13 @@ func (p *perlParser) property(not bool) (func(rune) bool, bool, error) {
 		table = unicode.Scripts[name]
 	}
 	if table == nil {
-		return nil, false, errPerlProp
+		return nil, false, errProp
 	}
 	return func(r rune) bool { return unicode.Is(table, r) != not }, true, nil
 }
 
 // charEscape gives the character of \n, \x41, \061 and their like; ok is false for other escapes.
-func (p *perlParser) charEscape() (rune, bool) {
+func (p *parser) charEscape() (rune, bool) {
 	c := p.src[p.pos]
 	if i := strings.IndexByte("tnrfae", c); i >= 0 {
 		p.pos++
@@ -505,9 +511,9 @@ func (p *perlParser) charEscape() (rune, bool) {
 	return 0, false
 }
 
-func (p *perlParser) escape() (*perlNode, error) {
+func (p *parser) escape() (*node, error) {
 	if !p.more() {
-		return nil, errPerlEscape
+		return nil, errEscape
 	}
 	if is, ok, err := p.classEscape(); ok || err != nil {
 		return p.set(is), err
@@ -527,17 +533,17 @@ func (p *perlParser) escape() (*perlNode, error) {
 	case 'E':
 		return nil, nil
 	case 'K':
-		return &perlNode{op: perlKeep}, nil
+		return &node{op: opKeep}, nil
 	case 'b', 'B':
-		return &perlNode{op: perlBoundary, not: c == 'B'}, nil
+		return &node{op: opBoundary, not: c == 'B'}, nil
 	case 'A', 'G':
-		return &perlNode{op: perlBegin}, nil
+		return &node{op: opBegin}, nil
 	case 'Z':
-		return &perlNode{op: perlEnd}, nil
+		return &node{op: opEnd}, nil
 	case 'z':
-		return &perlNode{op: perlTextEnd}, nil
+		return &node{op: opTextEnd}, nil
 	case 'R':
-		return &perlNode{op: perlNewline}, nil
+		return &node{op: opNewline}, nil
 	case 'N':
 		return p.set(func(r rune) bool { return r != '\n' }), nil
 	case 'k':
@@ -550,7 +556,7 @@ func (p *perlParser) escape() (*perlNode, error) {
 				return p.named(name)
 			}
 		}
-		return nil, errPerlUnknown
+		return nil, errUnknown
 	case 'g':
 		word := ""
 		if p.take("{") {
@@ -561,7 +567,7 @@ func (p *perlParser) escape() (*perlNode, error) {
 		} else {
 			from := p.pos
 			p.take("-")
-			for p.more() && isDigit(p.src[p.pos]) {
+			for p.more() && isDigit(rune(p.src[p.pos])) {
 				p.pos++
 			}
 			word = p.src[from:p.pos]
@@ -571,31 +577,31 @@ func (p *perlParser) escape() (*perlNode, error) {
 		case err != nil && word != "":
 			return p.named(word)
 		case err != nil:
-			return nil, errPerlUnknown
+			return nil, errUnknown
 		case n < 0:
 			n += p.groups + 1
 		}
 		if n <= 0 {
-			return nil, errPerlRef
+			return nil, errRef
 		}
 		return p.backref(n), nil
 	}
-	if isDigit(c) {
+	if isDigit(rune(c)) {
 		from := p.pos - 1
-		for p.more() && isDigit(p.src[p.pos]) && p.pos-from < 2 {
+		for p.more() && isDigit(rune(p.src[p.pos])) && p.pos-from < 2 {
 			p.pos++
 		}
 		n, _ := strconv.Atoi(p.src[from:p.pos])
 		return p.backref(n), nil
 	}
-	if isLetter(c) {
-		return nil, errPerlUnknown
+	if c|0x20 >= 'a' && c|0x20 <= 'z' {
+		return nil, errUnknown
 	}
 	return p.char(rune(c)), nil
 }
 
 // class reads a bracket after its "[".
-func (p *perlParser) class() (func(rune) bool, error) {
+func (p *parser) class() (func(rune) bool, error) {
 	not := p.take("^")
 	type span struct{ lo, hi rune }
 	var spans []span
@@ -603,7 +609,7 @@ func (p *perlParser) class() (func(rune) bool, error) {
 	fold := p.flags.fold
 	for first := true; ; first = false {
 		if !p.more() {
-			return nil, errPerlSet
+			return nil, errSet
 		}
 		if p.src[p.pos] == ']' && !first {
 			p.pos++
@@ -612,15 +618,12 @@ func (p *perlParser) class() (func(rune) bool, error) {
 		if strings.HasPrefix(p.src[p.pos:], "[:") {
 			if end := strings.Index(p.src[p.pos:], ":]"); end > 0 {
 				name, negated := strings.CutPrefix(p.src[p.pos+2:p.pos+end], "^")
-				is, ok := byteClass(name)
-				if name == "word" {
-					is, ok = func(c byte) bool { return perlWord(rune(c)) }, true
-				}
+				is, ok := pattern.Class(name)
 				if !ok {
 					return nil, errors.New("unknown POSIX class name")
 				}
 				p.pos += end + 2
-				sets = append(sets, func(r rune) bool { return (r < utf8.RuneSelf && is(byte(r))) != negated })
+				sets = append(sets, func(r rune) bool { return (r < utf8.RuneSelf && is(r)) != negated })
 				continue
 			}
 		}
@@ -643,7 +646,7 @@ func (p *perlParser) class() (func(rune) bool, error) {
 			if isSet != nil { // [a-\d]: the dash is itself
 				p.pos, hi = mark, lo
 			} else if hi < lo {
-				return nil, errPerlRange
+				return nil, errRange
 			}
 		}
 		spans = append(spans, span{lo, hi})
@@ -670,16 +673,16 @@ func (p *perlParser) class() (func(rune) bool, error) {
 	}, nil
 }
 
-func (p *perlParser) classChar() (rune, func(rune) bool, error) {
+func (p *parser) classChar() (rune, func(rune) bool, error) {
 	if !p.more() {
-		return 0, nil, errPerlSet
+		return 0, nil, errSet
 	}
 	if p.src[p.pos] != '\\' {
 		return p.rune(), nil, nil
 	}
 	p.pos++
 	if !p.more() {
-		return 0, nil, errPerlEscape
+		return 0, nil, errEscape
 	}
 	if is, ok, err := p.classEscape(); ok || err != nil {
 		return 0, is, err
