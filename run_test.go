@@ -239,3 +239,30 @@ func TestCommand(t *testing.T) {
 		t.Errorf("signal: %v", err)
 	}
 }
+
+// A filter in the middle of one huge line, or writing to a full disk, ends with its Run and leaves nothing behind.
+func TestRunEndsFilters(t *testing.T) {
+	sb := create(t, sandpit.Options{Limits: sandpit.Limits{DiskBytes: 64 << 20}})
+	for _, script := range []string{
+		`head -c 60000000 /dev/zero | tr '\0' a | sed 's/[ab]/bb/g' >/dev/null`,
+		`awk 'BEGIN { while (1) n++ }'`,
+		`awk 'BEGIN { while (1) print "x" >"/dev/null" }'`,
+		`yes | tr y z | sort >/dev/null`,
+	} {
+		start := time.Now()
+		_, err := sb.Run(context.Background(), script, sandpit.WithTimeout(300*time.Millisecond))
+		if !errors.Is(err, context.DeadlineExceeded) && err == nil {
+			t.Errorf("%s: ended by itself", script)
+		}
+		if d := time.Since(start); d > 3*time.Second {
+			t.Errorf("%s: took %v to end", script, d)
+		}
+	}
+	res, err := sb.Run(context.Background(), `awk 'BEGIN { while (1) print "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" >"f" }'; echo $?; rm f`, sandpit.WithTimeout(20*time.Second))
+	if le, ok := errors.AsType[*sandpit.LimitError](err); !ok || le.Limit != "disk bytes" || !strings.Contains(res.Stderr, "No space left on device") || res.Stdout != "2\n" {
+		t.Errorf("full disk: %+v, %v", res, err)
+	}
+	if got := sh(t, sb, "ls; ps -e -o comm= | grep -c -e awk -e sed -e sort || true"); got != "0\n" {
+		t.Errorf("left behind: %q", got)
+	}
+}

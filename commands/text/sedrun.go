@@ -695,28 +695,20 @@ func (s *sedRun) substitute(sub *sedSub) bool {
 	if re == nil {
 		return false
 	}
-	var locs [][]int
-	if sub.nth == 1 && !sub.global {
-		loc := re.FindSubmatchIndex(s.space)
-		if loc == nil {
-			return false
-		}
-		locs = [][]int{loc}
-	} else {
-		most := -1
-		if !sub.global {
-			most = sub.nth
-		}
-		locs = re.FindAllSubmatchIndex(s.space, most)
-		if len(locs) < sub.nth {
-			return false
-		}
-		locs = locs[sub.nth-1:]
-	}
 	r := replacer{src: s.space}
-	r.out = make([]byte, 0, len(s.space)+64)
-	at := 0
-	for _, loc := range locs {
+	at, count, ended := 0, 0, false
+	replace := func(loc []int) bool {
+		count++
+		if count&1023 == 0 && s.p.Safepoint() != nil {
+			ended = true // killed in a long line
+			return false
+		}
+		if count < sub.nth {
+			return true
+		}
+		if r.out == nil {
+			r.out = make([]byte, 0, len(s.space)+64)
+		}
 		r.out = append(r.out, s.space[at:loc[0]]...)
 		if sub.caseChange {
 			r.cased(sub.parts, loc)
@@ -732,8 +724,20 @@ func (s *sedRun) substitute(sub *sedSub) bool {
 		at = loc[1]
 		if len(r.out) > 512<<20 {
 			s.grow(len(r.out))
+			ended = true
 			return false
 		}
+		return sub.global
+	}
+	if sub.nth == 1 && !sub.global {
+		if loc := re.FindSubmatchIndex(s.space); loc != nil {
+			replace(loc)
+		}
+	} else {
+		re.Each(s.space, replace)
+	}
+	if ended || count < sub.nth {
+		return false
 	}
 	s.space = append(r.out, s.space[at:]...)
 	if sub.print == 2 {

@@ -1,8 +1,11 @@
 package pattern
 
 import (
+	"bytes"
 	"errors"
 	"regexp"
+	"regexp/syntax"
+	"slices"
 	"strings"
 )
 
@@ -36,6 +39,8 @@ type Regexp struct {
 	flags   Flags
 	literal string // the whole expression, when it is a plain string
 	plain   bool
+
+	looksBack bool // re depends on what is before a match
 }
 
 // BRE compiles a basic regular expression with GNU's \+ \? \| \w \W \s \S \b \B \< \> \` \' and back-references.
@@ -99,7 +104,7 @@ func build(n *node, groups int, flags Flags, backrefs bool) (*Regexp, error) {
 			re, err := regexp.Compile(t.b.String())
 			if err == nil {
 				re.Longest()
-				r.re = re
+				r.re, r.looksBack = re, looksBack(t.b.String())
 				return r, nil
 			}
 		}
@@ -118,7 +123,7 @@ func (r *Regexp) Literal() (string, bool) { return r.literal, r.plain }
 func (r *Regexp) Match(b []byte) bool {
 	switch {
 	case r.plain:
-		return strings.Contains(string(b), r.literal) // the compiler does not copy b here
+		return bytes.Contains(b, []byte(r.literal))
 	case r.re != nil:
 		return r.re.Match(b)
 	}
@@ -142,13 +147,19 @@ func (r *Regexp) FindSubmatchIndex(b []byte) []int { return r.findAt(b, 0) }
 func (r *Regexp) findAt(b []byte, from int) []int {
 	switch {
 	case r.plain:
-		i := strings.Index(string(b[from:]), r.literal)
+		i := bytes.Index(b[from:], []byte(r.literal))
 		if i < 0 {
 			return nil
 		}
 		return []int{from + i, from + i + len(r.literal)}
 	case r.re != nil:
-		return r.re.FindSubmatchIndex(b)
+		m := r.re.FindSubmatchIndex(b[from:])
+		for i := range m {
+			if m[i] >= 0 {
+				m[i] += from
+			}
+		}
+		return m
 	}
 	return r.prog.find(r, b, from)
 }
@@ -160,25 +171,61 @@ func (r *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int {
 		return r.re.FindAllSubmatchIndex(b, n)
 	}
 	var out [][]int
-	for pos, last := 0, -1; pos <= len(b) && (n < 0 || len(out) < n); {
+	r.Each(b, func(m []int) bool {
+		out = append(out, m)
+		return n < 0 || len(out) < n
+	})
+	return out
+}
+
+// Each calls fn with the successive matches of FindAllSubmatchIndex, as they are found, until fn returns false: for
+// input that may be large, where a caller must be able to stop. Only an expression that looks at what is before a match
+// (an anchor, a word boundary) has all its matches collected first.
+func (r *Regexp) Each(b []byte, fn func(m []int) bool) {
+	if r.re != nil && r.looksBack {
+		for _, m := range r.re.FindAllSubmatchIndex(b, -1) {
+			if !fn(m) {
+				return
+			}
+		}
+		return
+	}
+	for pos, last := 0, -1; pos <= len(b); {
 		m := r.findAt(b, pos)
 		if m == nil {
-			break
+			return
 		}
-		if m[1] > m[0] || m[0] != last {
-			out = append(out, m)
+		if (m[1] > m[0] || m[0] != last) && !fn(m) {
+			return
 		}
 		last = m[1]
-		if m[1] > m[0] {
+		switch {
+		case m[1] > m[0]:
 			pos = m[1]
-		} else if m[1] < len(b) {
+		case m[1] < len(b):
 			_, w := decodeBytes(b[m[1]:])
 			pos = m[1] + w
-		} else {
-			break
+		default:
+			return
 		}
 	}
-	return out
+}
+
+// looksBack tells whether an expression of package regexp depends on what is before the place where it is tried.
+func looksBack(src string) bool {
+	re, err := syntax.Parse(src, syntax.Perl)
+	if err != nil {
+		return true
+	}
+	var find func(re *syntax.Regexp) bool
+	find = func(re *syntax.Regexp) bool {
+		switch re.Op {
+		case syntax.OpBeginLine, syntax.OpBeginText, syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+			return true
+		}
+		return slices.ContainsFunc(re.Sub, find)
+	}
+	return find(re)
 }
 
 // QuoteERE returns an extended regular expression that matches s alone.

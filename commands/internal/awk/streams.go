@@ -21,6 +21,8 @@ type stream struct {
 	pipe  bool
 	std   bool // /dev/stdout: the program's own output
 	err   bool // unbuffered
+
+	failed error // of the last write
 }
 
 func streamKey(kind byte, name string) string { return string(kind) + name }
@@ -41,11 +43,18 @@ func (in *interp) emit(op token, name string) {
 		return
 	}
 	if len(s.buf)+len(in.scratch) > outSize {
-		in.flushStream(s)
+		in.mustFlush(s)
 	}
 	s.buf = append(s.buf, in.scratch...)
 	if len(s.buf) > outSize {
-		in.flushStream(s)
+		in.mustFlush(s)
+	}
+}
+
+// mustFlush ends the program when a file takes no more: a full disk must not look like success.
+func (in *interp) mustFlush(s *stream) {
+	if in.flushStream(s) != 0 {
+		in.fatal("print to \"%s\" failed: %s", s.name, kernel.Strerror(s.failed))
 	}
 }
 
@@ -86,6 +95,7 @@ func (in *interp) flushStream(s *stream) int {
 		if in.p.Safepoint() != nil {
 			panic(gone{})
 		}
+		s.failed = err
 		return -1
 	}
 	return 0
