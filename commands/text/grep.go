@@ -509,7 +509,7 @@ func (g *grepper) file(in *cmd.Input, name string) {
 	if err != nil {
 		g.fail(name, err)
 	}
-	if n > 0 != g.listNone && (n > 0 || g.listNone) {
+	if n > 0 { // with -L too: the status tells of selected lines
 		g.matched = true
 	}
 	if g.quiet {

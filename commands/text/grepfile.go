@@ -308,9 +308,8 @@ func (f *grepFile) print(line []byte, number, offset int64, sep byte) {
 	if sep == '-' && g.max >= 0 && f.selected > g.max {
 		return
 	}
-	if (g.before > 0 || g.after > 0 || g.before == 0 && g.after == 0) && !g.noSeparator {
-		gap := f.anyOut && number > f.lastOut+1 || !f.anyOut && g.printed
-		if gap && (g.before > 0 || g.after > 0) {
+	if (g.before >= 0 || g.after >= 0) && !g.noSeparator { // also with -C 0
+		if f.anyOut && number > f.lastOut+1 || !f.anyOut && g.printed {
 			g.colored(colorSep, g.separator)
 			_ = g.w.WriteByte('\n')
 		}
