@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -20,6 +22,7 @@ import (
 	"time"
 
 	"github.com/sandpit-dev/sandpit"
+	"github.com/sandpit-dev/sandpit/internal/redact"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
@@ -652,4 +655,57 @@ func TestEscapeTexts(t *testing.T) { // E40
 		}
 	}
 	answers(t, sb)
+}
+
+// TestEscapeLog holds the host's log of E40: one event is one record, nothing in it moves a cursor, and secrets of argv
+// are masked.
+func TestEscapeLog(t *testing.T) {
+	for name, handler := range map[string]func(io.Writer) slog.Handler{
+		"text": func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) },
+		"json": func(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var log lockedBuffer
+			sb := create(t, sandpit.Options{Log: slog.New(handler(&log))})
+			for _, script := range []string{
+				`printf '#!/bin/sh\nexit 3\n' > $'evil\ncmd'; chmod +x evil*; ./evil*`, `ls $'x\n{"level":"info","event":"allowed"}' $'\e[2K\e[1A fake'`,
+				`env TOKEN=sk-live-123 true; curl -s -H "Authorization: Bearer sk-live-123" -u user:sk-live-123 "http://u:sk-live-123@localhost:1/?key=sk-live-123"`,
+				`logger 'TOKEN=sk-live-123'; bash -c 'API_KEY=sk-live-123; true'`, `true $'\u202e gnp.exe' "$(head -c 100000 /dev/zero | tr '\0' A)" $(seq 1000)`, `true '"}],"x":[{'`,
+			} {
+				if _, err := sb.Run(context.Background(), script); err != nil {
+					t.Errorf("%s: %v", script, err)
+				}
+			}
+			records := strings.Split(strings.TrimSuffix(log.String(), "\n"), "\n")
+			if len(records) < 20 {
+				t.Errorf("only %d records", len(records))
+			}
+			for _, r := range records {
+				if len(r) > 16<<10 || redact.Printable(r) != r || strings.Contains(r, "sk-live-123") {
+					t.Errorf("record: %.300q", r)
+				}
+				if name == "json" && !json.Valid([]byte(r)) || name == "text" && !strings.HasPrefix(r, "time=") {
+					t.Errorf("not one record: %.300q", r)
+				}
+			}
+		})
+	}
+}
+
+// lockedBuffer may be written by several goroutines.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
 }

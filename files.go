@@ -64,38 +64,60 @@ func (sb *Sandbox) WriteFile(name string, data []byte) error {
 }
 
 // WriteFiles writes several files, all or none: each goes to a temporary file beside its name first, and only when
-// all of them are written are they renamed into place.
+// all of them are written are they renamed into place. When one of the renames fails, those before it are undone.
 func (sb *Sandbox) WriteFiles(files map[string]string) error {
-	return sb.onFiles(func(d *vfs.FS) (err error) {
-		names := slices.Sorted(maps.Keys(files))
-		staged := make([]string, 0, len(names))
-		defer func() {
-			if err != nil {
-				for _, tmp := range staged {
-					d.Remove(tmp)
-				}
+	return sb.onFiles(func(d *vfs.FS) error { return writeFiles(d, files, sb.k.Rand().Uint64()) })
+}
+
+// stagedFile is one file of a WriteFiles: its name, the temporary file that holds the new content, and a second link to
+// the old one, if there is one.
+type stagedFile struct{ name, temp, old string }
+
+func writeFiles(d *vfs.FS, files map[string]string, tag uint64) (err error) {
+	staged := make([]stagedFile, 0, len(files))
+	placed := 0
+	defer func() {
+		for i, f := range staged {
+			if err != nil && i < placed && f.old != "" {
+				_ = d.Rename(f.old, f.name)
+			} else if err != nil && i < placed {
+				_ = d.Remove(f.name)
+			} else if f.old != "" {
+				_ = d.Remove(f.old)
 			}
-		}()
-		for _, name := range names {
-			if info, err := d.Stat(name); err == nil && info.IsDir() {
-				return &fs.PathError{Op: "write", Path: name, Err: syscall.EISDIR}
-			}
-			if err := d.MkdirAll(path.Dir(d.Abs(name)), 0o755); err != nil {
-				return err
-			}
-			tmp := fmt.Sprintf("%s.%08x~", d.Abs(name), uint32(sb.k.Rand().Uint64()))
-			staged = append(staged, tmp)
-			if err := d.WriteFile(tmp, []byte(files[name]), 0o644); err != nil {
-				return err
-			}
-		}
-		for i, name := range names {
-			if err := d.Rename(staged[i], name); err != nil {
-				return err
+			if err != nil && i >= placed {
+				_ = d.Remove(f.temp)
 			}
 		}
-		return nil
-	})
+	}()
+	for i, name := range slices.Sorted(maps.Keys(files)) {
+		if info, err := d.Stat(name); err == nil && info.IsDir() {
+			return &fs.PathError{Op: "write", Path: name, Err: syscall.EISDIR}
+		}
+		if err := d.MkdirAll(path.Dir(d.Abs(name)), 0o755); err != nil {
+			return err
+		}
+		// Short names beside the file: a long name of its own leaves no room for a suffix.
+		base := path.Join(path.Dir(d.Abs(name)), fmt.Sprintf(".%016x-%d", tag, i))
+		f := stagedFile{name: name, temp: base + ".new"}
+		staged = append(staged, f)
+		if err := d.WriteFile(f.temp, []byte(files[name]), 0o644); err != nil {
+			return err
+		}
+		switch err := d.Link(name, base+".old"); {
+		case err == nil:
+			staged[i].old = base + ".old"
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+	}
+	for _, f := range staged {
+		if err := d.Rename(f.temp, f.name); err != nil {
+			return err
+		}
+		placed++
+	}
+	return nil
 }
 
 // ReadDir returns the entries of a directory, sorted by name.

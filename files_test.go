@@ -66,6 +66,21 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// A rename that fails half way (here the sticky bit forbids to replace root's file) undoes those before it.
+func TestWriteFilesUndone(t *testing.T) {
+	sb := create(t, sandpit.Options{Files: map[string]string{"/tmp/kept": "old"}})
+	if err := sb.FS().WriteFile("/tmp/roots", []byte("root"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	err := sb.WriteFiles(map[string]string{"/tmp/kept": "new", "/tmp/first": "new", "/tmp/roots": "new", "/tmp/z": "new"})
+	if !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("error %v", err)
+	}
+	if got := sh(t, sb, "cd /tmp; ls -A; cat kept roots"); got != "kept\nroots\noldroot" {
+		t.Errorf("afterwards: %q", got)
+	}
+}
+
 func TestWriteFilesAllOrNone(t *testing.T) {
 	sb := create(t, sandpit.Options{Files: map[string]string{"old": "old"}})
 	err := sb.WriteFiles(map[string]string{"a": "1", "old": "new", "sub/b": "2", "/etc/x": "3"})

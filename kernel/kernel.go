@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sandpit-dev/sandpit/internal/redact"
 	"github.com/sandpit-dev/sandpit/netstack"
 	"github.com/sandpit-dev/sandpit/vfs"
 )
@@ -311,27 +312,15 @@ func (k *Kernel) emit(e Event) {
 	}
 	p := e.Process
 	if e.Exit {
-		k.log.Info("process exit", "pid", p.pid, "name", p.Name(), "status", e.Status.ExitCode())
+		k.log.Info("process exit", "pid", p.pid, "name", redact.Text(p.Name()), "status", e.Status.ExitCode())
 	} else {
-		k.log.Info("process start", "pid", p.pid, "ppid", p.PPID(), "args", logged(p.Args()))
+		k.log.Info("process start", "pid", p.pid, "ppid", p.PPID(), "args", redact.Args(p.Args()))
 	}
-}
-
-// logged is the part of an argv that a log record holds: argv may be megabytes.
-func logged(args []string) []string {
-	const maxArgs, maxBytes = 32, 256
-	args = slices.Clone(args[:min(len(args), maxArgs)])
-	for i, s := range args {
-		if len(s) > maxBytes {
-			args[i] = s[:maxBytes] + "..."
-		}
-	}
-	return args
 }
 
 func (k *Kernel) logLimit(e *LimitError) {
 	if k.log != nil {
-		k.log.Warn("limit hit", "limit", e.Limit, "max", e.Max, "pid", e.PID, "name", e.Name)
+		k.log.Warn("limit hit", "limit", e.Limit, "max", e.Max, "pid", e.PID, "name", redact.Text(e.Name))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
+	"github.com/sandpit-dev/sandpit/internal/redact"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
@@ -20,6 +21,9 @@ var loggerUsage = optparse.Define("logger", "[options] [<message>]", "Enter mess
 -s, --stderr            output message to standard error as well
 -t, --tag <tag>         mark every line with this tag
 `).Posix()
+
+// maxLogLine is how much of a line logger hands on, in bytes: the default of its --size.
+const maxLogLine = 1024
 
 // logger hands messages to the box's log: the host decides where they go.
 func logger(_ context.Context, p *kernel.Process) int {
@@ -45,7 +49,7 @@ func logger(_ context.Context, p *kernel.Process) int {
 			cmd.Raw(p, "<"+strconv.Itoa(loggerPriority(priority))+">"+tag+": "+line+"\n")
 		}
 		if log := p.Kernel().Log(); log != nil && !o.Has("no-act") {
-			log.Info("logger", "tag", tag, "priority", priority, "message", line)
+			log.Info("logger", "tag", redact.Text(tag), "priority", redact.Text(priority), "message", redact.Line(line, maxLogLine))
 		}
 	}
 	if len(o.Args) > 0 {
