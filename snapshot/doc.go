@@ -1,4 +1,4 @@
-// Package snapshot writes a disk into an archive and reads one back: a gzip'd tar whose manifest,
+// Package snapshot writes a disk into an archive and reads one back: a compressed tar whose manifest,
 // lifo-snapshot.json, holds what is not a file (working directory, environment, time).
 //
 // # What is written
@@ -7,15 +7,17 @@
 // link and FIFO in sorted order with mode, owner and time. /proc, /dev and mounts are left out, and a file named as
 // the manifest in the root directory. Headers are plain ustar wherever they can be; a PAX header is spent on long and
 // non-ASCII names, big numbers and the fractions of a file's time, but never on a directory's, which is kept to the
-// second: lifo 0.5.0 cannot read an archive with PAX headers on directories. Equal disks and an equal SavedAt give
-// equal bytes.
+// second: lifo 0.5.0 cannot read an archive with PAX headers on directories. A file with a MiB of zeros or more is
+// written sparse (GNU tar's format 1.0). The compression is gzip, on all cores, or zstd, or none. Equal disks and an
+// equal SavedAt give equal bytes.
 //
 // With a Base disk only the difference to it is written; what is gone is listed in the manifest. Files with several
-// names are always written.
+// names are always written. With Since the archive notes the base's [Digest], and restores on an equal disk alone.
 //
 // # What is read
 //
-// ustar, GNU and PAX archives, plain or gzip'd, with the manifest anywhere or missing. Reading lays the archive over
+// ustar, GNU and PAX archives, plain or compressed with gzip, zstd or xz, and zips, with the manifest anywhere or
+// missing. A zip is held in memory while it is read, as its directory is at its end; a tar never is. Reading lays the archive over
 // the disk it is given. It is not atomic by itself: give it a fork and use that only when no error came.
 //
 // Nothing in an archive is trusted. Names with "..", an empty name, links to what is not a member, devices, lengths

@@ -14,7 +14,8 @@ var (
 	ErrConflict  = errors.New("member contradicts an earlier one") // a file where an earlier member needs a directory
 	ErrManifest  = errors.New("bad manifest")
 	ErrImage     = errors.New("difference to an image that is not known here") // ReadOptions.Base
-	ErrFormat    = errors.New("not a tar or tar.gz archive")
+	ErrSince     = errors.New("difference to another disk than this one")      // WriteOptions.Since
+	ErrFormat    = errors.New("not a tar (plain, gzip, zstd or xz) or zip archive")
 	ErrDamaged   = errors.New("damaged archive") // checksums, garbage in headers
 	ErrTruncated = errors.New("archive is cut short")
 	ErrTrailing  = errors.New("data after the end of the archive")

@@ -3,8 +3,35 @@ package snapshot
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/sandpit-dev/sandpit/vfs"
 )
+
+// skipper decides what of a disk is no part of a snapshot: what belongs to the running system, the manifest's name,
+// mounts, and what the caller excludes.
+type skipper struct {
+	mounts  []string
+	exclude *excluder
+}
+
+func newSkipper(fsys *vfs.FS, x *excluder) skipper {
+	s := skipper{exclude: x}
+	for _, m := range fsys.Mounts() {
+		s.mounts = append(s.mounts, path.Clean(m.Path))
+	}
+	return s
+}
+
+// skips tests one entry whose directory is not skipped itself. name is absolute.
+func (s skipper) skips(name string) bool {
+	switch name {
+	case "/proc", "/dev", "/" + ManifestName:
+		return true
+	}
+	return slices.Contains(s.mounts, name) || s.exclude.match(name)
+}
 
 // excluder decides what is left out. A pattern without a slash is compared with every segment of a path; one with a
 // slash with the whole path from the root. Segments are as in path.Match, and "**" is any number of segments.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/afero"
+
 	"github.com/sandpit-dev/sandpit/vfs"
 )
 
@@ -85,9 +87,6 @@ func kernels(top string) bool { return top == "proc" || top == "dev" }
 func (x *extractor) member(name string, h *tar.Header, body io.Reader) error {
 	if top, _, _ := strings.Cut(name, "/"); kernels(top) {
 		return nil
-	}
-	if h.Uid < 0 || h.Gid < 0 || int64(h.Uid) > 1<<32-2 || int64(h.Gid) > 1<<32-2 {
-		return fmt.Errorf("%w: owner %d:%d", ErrDamaged, h.Uid, h.Gid)
 	}
 	x.first = false
 	if name == "" {
@@ -264,10 +263,30 @@ func (x *extractor) dir(name string, h *tar.Header) error {
 	}
 	x.made[name] = madeDir
 	x.dirs = append(x.dirs, dirTime{name, h.ModTime})
-	if err := x.fsys.Lchown(name, x.users.id(h.Uname, h.Uid), x.groups.id(h.Gname, h.Gid)); err != nil {
+	uid, gid, err := x.owner(name, h)
+	if err != nil {
+		return err
+	}
+	if err := x.fsys.Lchown(name, uid, gid); err != nil {
 		return err
 	}
 	return x.fsys.Chmod(name, mode(h))
+}
+
+// owner is who a member belongs to: by name when the disk knows it, else by number, else to whom its directory belongs.
+func (x *extractor) owner(name string, h *tar.Header) (uid, gid int, err error) {
+	if h.Uid != noOwner {
+		return x.users.id(h.Uname, h.Uid), x.groups.id(h.Gname, h.Gid), nil
+	}
+	info, err := x.fsys.Lstat(path.Dir(name))
+	if err != nil {
+		return 0, 0, err
+	}
+	st, ok := info.Sys().(*vfs.Stat)
+	if !ok {
+		return 0, 0, nil
+	}
+	return st.UID, st.GID, nil
 }
 
 func (x *extractor) file(name string, h *tar.Header, body io.Reader) error {
@@ -291,36 +310,36 @@ func (x *extractor) file(name string, h *tar.Header, body io.Reader) error {
 	return x.attributes(name, h)
 }
 
-// copy writes a body, and leaves holes where it is zero.
-func (x *extractor) copy(f io.WriteSeeker, body io.Reader, size int64) error {
-	hole := false
-	for left := size; left > 0; {
+// copy writes a body, and leaves holes where pages of it are zero.
+func (x *extractor) copy(f afero.File, body io.Reader, size int64) error {
+	for at := int64(0); at < size; {
 		if x.ctx.Err() != nil {
 			return context.Cause(x.ctx)
 		}
-		n, err := io.ReadFull(body, x.buf[:min(left, int64(len(x.buf)))])
+		n, err := io.ReadFull(body, x.buf[:min(size-at, int64(len(x.buf)))])
 		if err != nil {
 			if err == io.EOF {
 				err = io.ErrUnexpectedEOF
 			}
 			return err
 		}
-		left -= int64(n)
-		if hole = zeros(x.buf[:n]); hole && left > 0 {
-			_, err = f.Seek(int64(n), io.SeekCurrent)
-		} else if hole {
-			// The last byte gives the file its length.
-			if _, err = f.Seek(int64(n-1), io.SeekCurrent); err == nil {
-				_, err = f.Write(x.buf[:1])
+		for b := x.buf[:n]; len(b) > 0; {
+			data := 0 // the length of the pages with something in them that b begins with
+			for data < len(b) && !zeros(b[data:min(data+pageSize, len(b))]) {
+				data = min(data+pageSize, len(b))
 			}
-		} else {
-			_, err = f.Write(x.buf[:n])
-		}
-		if err != nil {
-			return err
+			if data > 0 {
+				if _, err := f.WriteAt(b[:data], at); err != nil {
+					return err
+				}
+			} else {
+				data = min(pageSize, len(b))
+			}
+			at += int64(data)
+			b = b[data:]
 		}
 	}
-	return nil
+	return f.Truncate(size)
 }
 
 func (x *extractor) symlink(name string, h *tar.Header) error {
@@ -359,7 +378,10 @@ func (x *extractor) link(name string, h *tar.Header) error {
 
 // attributes sets owner, mode and time of what was just made; the owner first, since a change of it clears set-id bits.
 func (x *extractor) attributes(name string, h *tar.Header) error {
-	uid, gid := x.users.id(h.Uname, h.Uid), x.groups.id(h.Gname, h.Gid)
+	uid, gid, err := x.owner(name, h)
+	if err != nil {
+		return err
+	}
 	if uid != 0 || gid != 0 {
 		if err := x.fsys.Lchown(name, uid, gid); err != nil {
 			return err

@@ -168,7 +168,8 @@ func TestHostileArchives(t *testing.T) {
 		}()...), ErrEntries},
 		{"deep", archive(pax("path", strings.Repeat("d/", 20000)+"f"), file("x", "deep")), ErrDepth},
 
-		{"not an archive", []byte("PK\x03\x04 this is a zip, or so it says" + strings.Repeat("x", 600)), ErrFormat},
+		{"not an archive", []byte("PK this is a zip, or so it says" + strings.Repeat("x", 600)), ErrFormat},
+		{"zip without its directory", []byte("PK\x03\x04 this is a zip, or so it says" + strings.Repeat("x", 600)), ErrTruncated},
 		{"empty", nil, ErrFormat},
 		{"garbage in gzip", gz(bytes.Repeat([]byte("garbage!"), 100)), ErrDamaged},
 		{"gzip magic only", []byte{0x1f, 0x8b}, ErrTruncated},

@@ -24,21 +24,30 @@ var ErrVersion = errors.New("unknown snapshot version")
 // Metadata is the manifest of a snapshot. The keys of its JSON form are lifo's; what lifo does not know is in one
 // object under "sandpit", which lifo ignores.
 type Metadata struct {
-	Version int               // 0 when written means the current one
-	SavedAt time.Time         // milliseconds are kept
-	Cwd     string            // the shell's working directory
-	Env     map[string]string // the shell's exported variables
-	Image   string            // names the image the snapshot is a difference to, "" for a full one
-	Removed []string          // files of the image that are gone: absolute, sorted; a directory stands for its tree
-	Extra   map[string]any    // further top-level keys
-	Ignored []string          // what an archive asked for and did not get; never written
+	Version  int               // 0 when written means the current one
+	SavedAt  time.Time         // milliseconds are kept
+	Cwd      string            // the shell's working directory
+	Env      map[string]string // the shell's exported variables
+	Image    string            // names the image the snapshot is a difference to, "" for a full one
+	Since    string            // the digest of the disk that the snapshot is a difference to; "" for none
+	Exclude  []string          // what was left out of both, when there is a Since
+	Removed  []string          // files of the image, or of that disk, that are gone: absolute, sorted; a directory stands for its tree
+	Producer string            // who wrote it; Write sets it
+	Extra    map[string]any    // further top-level keys
+	Ignored  []string          // what an archive asked for and did not get; never written
 }
 
 // ours is the object under the "sandpit" key.
 type ours struct {
-	Image   string   `json:"image,omitempty"`
-	Removed []string `json:"removed,omitempty"`
+	Producer string   `json:"producer,omitempty"`
+	Image    string   `json:"image,omitempty"`
+	Since    string   `json:"since,omitempty"`
+	Exclude  []string `json:"exclude,omitempty"`
+	Removed  []string `json:"removed,omitempty"`
 }
+
+// producer is what Write signs with: the format's name for what stands in the object "sandpit", and its version.
+const producer = "sandpit/1"
 
 // MarshalJSON writes the keys in lifo's order (version, savedAt, cwd, env), then "sandpit", then Extra sorted. Keys of
 // Extra that are taken are left out.
@@ -73,8 +82,8 @@ func (m Metadata) MarshalJSON() ([]byte, error) {
 		put("version", version), put("savedAt", m.SavedAt.UTC().Format(isoMillis)),
 		put("cwd", m.Cwd), put("env", env),
 	}
-	if m.Image != "" || len(m.Removed) > 0 {
-		errs = append(errs, put("sandpit", ours{m.Image, m.Removed}))
+	if o := (ours{m.Producer, m.Image, m.Since, m.Exclude, m.Removed}); o.Producer+o.Image+o.Since != "" || len(o.Removed) > 0 {
+		errs = append(errs, put("sandpit", o))
 	}
 	for _, key := range sortedKeys(m.Extra) {
 		if !reserved(key) {
@@ -116,7 +125,8 @@ func (m *Metadata) UnmarshalJSON(data []byte) error {
 	}
 	*m = Metadata{
 		Version: known.Version, Cwd: known.Cwd, Env: known.Env,
-		Image: known.Sandpit.Image, Removed: known.Sandpit.Removed, Extra: all,
+		Producer: known.Sandpit.Producer, Image: known.Sandpit.Image, Since: known.Sandpit.Since,
+		Exclude: known.Sandpit.Exclude, Removed: known.Sandpit.Removed, Extra: all,
 	}
 	if known.SavedAt != "" {
 		t, err := time.Parse(time.RFC3339Nano, known.SavedAt)

@@ -16,6 +16,7 @@ import (
 
 const (
 	maxManifest  = 4 << 20
+	maxExclude   = 1000      // patterns of a manifest: each is tried on each file of the disk
 	maxOctalSize = 1<<33 - 1 // what eleven octal digits of a ustar header hold
 )
 
@@ -72,13 +73,13 @@ func (l ReadOptions) withDefaults(fsys *vfs.FS) ReadOptions {
 func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadOptions) (*Metadata, error) {
 	fsys = fsys.As(0, 0, 0).In("/")
 	limits = limits.withDefaults(fsys)
-	src, err := newSource(ctx, r, limits)
+	members, err := open(ctx, r, limits)
 	if err != nil {
 		return nil, err
 	}
 	x := newExtractor(ctx, fsys, limits)
 	var meta *Metadata
-	err = members(src, limits, func(index int, name string, h *tar.Header, body io.Reader) error {
+	err = members(func(index int, name string, h *tar.Header, body io.Reader) error {
 		if name == ManifestName {
 			if meta != nil {
 				return fmt.Errorf("%w: there are two", ErrManifest)
@@ -88,10 +89,22 @@ func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadOptions) (*
 				return err
 			}
 			meta = m
-			if m.Image != "" {
-				if index > 1 {
-					return fmt.Errorf("%w: it names an image and does not come first", ErrManifest)
+			if m.Image+m.Since != "" && index > 1 {
+				return fmt.Errorf("%w: it names what the archive is a difference to and does not come first", ErrManifest)
+			}
+			if m.Since != "" {
+				if len(m.Exclude) > maxExclude {
+					return fmt.Errorf("%w: excludes more than %d patterns", ErrManifest, maxExclude)
 				}
+				digest, err := Digest(ctx, fsys, m.Exclude)
+				if err != nil {
+					return err
+				}
+				if digest != m.Since {
+					return fmt.Errorf("%w: it wants %.80q, here is %s", ErrSince, m.Since, digest)
+				}
+			}
+			if m.Image != "" {
 				if err := putBack(ctx, fsys, m.Image, limits.Base); err != nil {
 					return fmt.Errorf("image %q: %w", m.Image, err)
 				}
@@ -136,12 +149,12 @@ var errFound = errors.New("found")
 // as Write's do, cost only that.
 func ReadMetadata(r io.Reader) (*Metadata, error) {
 	limits := ReadOptions{}.withDefaults(nil)
-	src, err := newSource(context.Background(), r, limits)
+	members, err := open(context.Background(), r, limits)
 	if err != nil {
 		return nil, err
 	}
 	var meta *Metadata
-	err = members(src, limits, func(_ int, name string, h *tar.Header, body io.Reader) error {
+	err = members(func(_ int, name string, h *tar.Header, body io.Reader) error {
 		if name != ManifestName {
 			return nil
 		}
@@ -170,94 +183,6 @@ func readManifest(h *tar.Header, body io.Reader) (*Metadata, error) {
 		return nil, fmt.Errorf("%w: %w", ErrManifest, err)
 	}
 	return m, nil
-}
-
-// members calls fn for every member whose header is sound, with its cleaned name: relative, no ".", "" for the root.
-func members(src *source, limits ReadOptions, fn func(index int, name string, h *tar.Header, body io.Reader) error) error {
-	tr := tar.NewReader(src)
-	var index int
-	var last string
-	var total int64
-	for {
-		h, err := tr.Next()
-		if err == io.EOF && src.err == nil {
-			return src.finish()
-		}
-		index++
-		if err != nil {
-			return &EntryError{index, last, src.reason(err)}
-		}
-		last = h.Name
-		err = func() error {
-			if int64(index) > limits.Entries {
-				return ErrEntries
-			}
-			if h.Typeflag == tar.TypeXGlobalHeader {
-				return nil
-			}
-			name, err := cleanName(h, limits.Depth)
-			if err != nil {
-				return err
-			}
-			if h.Size > limits.FileBytes {
-				return ErrFileBytes
-			}
-			// archive/tar does not show the header's own size once PAX overrides it. No archiver writes both for a
-			// size that fits the header, and where they differ readers disagree about where the next member begins.
-			if _, both := h.PAXRecords["size"]; both && h.Size <= maxOctalSize {
-				return fmt.Errorf("%w: two sizes", ErrDamaged)
-			}
-			if total += h.Size; total > limits.Bytes {
-				return ErrBytes
-			}
-			return fn(index, name, h, tr)
-		}()
-		if err == errFound {
-			return err
-		}
-		if err != nil {
-			return &EntryError{index, h.Name, src.reason(err)}
-		}
-	}
-}
-
-// reason puts what the stream itself said in the place of what archive/tar made of it.
-func (s *source) reason(err error) error {
-	switch {
-	case s.err != nil:
-		return s.err
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return ErrTruncated
-	case errors.Is(err, tar.ErrHeader), errors.Is(err, tar.ErrFieldTooLong):
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
-	}
-	return err
-}
-
-// cleanName checks a member's name and brings it into one form.
-func cleanName(h *tar.Header, depth int) (string, error) {
-	if h.Name == "" || strings.ContainsRune(h.Name, 0) {
-		return "", ErrName
-	}
-	segs, err := splitName(h.Name)
-	if err != nil {
-		return "", err
-	}
-	if len(segs) > depth {
-		return "", ErrDepth
-	}
-	if len(segs) == 0 && h.Typeflag != tar.TypeDir {
-		return "", ErrName
-	}
-	return strings.Join(segs, "/"), nil
-}
-
-func splitName(name string) ([]string, error) {
-	segs := strings.Split(name, "/")
-	if slices.Contains(segs, "..") {
-		return nil, fmt.Errorf("%w: contains \"..\"", ErrName)
-	}
-	return slices.DeleteFunc(segs, func(s string) bool { return s == "" || s == "." }), nil
 }
 
 // check leaves out what a shell could not take over.

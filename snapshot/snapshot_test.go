@@ -85,7 +85,7 @@ func list(t testing.TB, d *vfs.FS) []string {
 			case info.Mode().IsRegular():
 				data, err := d.ReadFile(name)
 				must(t, err)
-				line += fmt.Sprintf(" %d %.20q %x", len(data), data, hash(data))
+				line += fmt.Sprintf(" %d %.20q %x", len(data), data, fnv1a(data))
 			}
 			if f, ok := first[st.Ino]; ok {
 				line += " = " + f
@@ -104,7 +104,7 @@ func list(t testing.TB, d *vfs.FS) []string {
 	return out
 }
 
-func hash(b []byte) (h uint64) {
+func fnv1a(b []byte) (h uint64) {
 	for _, c := range b {
 		h = h*1099511628211 + uint64(c)
 	}
@@ -141,7 +141,7 @@ func TestRoundTrip(t *testing.T) {
 	if diff := cmp.Diff(list(t, d), list(t, back)); diff != "" {
 		t.Error(diff)
 	}
-	want := &Metadata{Version: 1, SavedAt: saved, Cwd: "/home/user", Env: opt.Metadata.Env, Extra: map[string]any{"note": "x"}}
+	want := &Metadata{Version: 1, Producer: producer, SavedAt: saved, Cwd: "/home/user", Env: opt.Metadata.Env, Extra: map[string]any{"note": "x"}}
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Error(diff)
 	}
@@ -156,7 +156,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	info, err := back.Lstat("/sparse")
 	must(t, err)
-	if st := info.Sys().(*vfs.Stat); st.Blocks*512 > 1<<20 {
+	if st := info.Sys().(*vfs.Stat); st.Blocks != 0 {
 		t.Errorf("the hole takes %d bytes", st.Blocks*512)
 	}
 	if !bytes.Equal(data, export(t, func() *vfs.FS { restore(t, data, back); return back }(), opt)) {
@@ -182,6 +182,7 @@ func TestManifestIsLifos(t *testing.T) {
     "B": "2"
   },
   "sandpit": {
+    "producer": "sandpit/1",
     "image": "i"
   },
   "mountPath": "/m"

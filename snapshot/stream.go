@@ -8,13 +8,25 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/sandpit-dev/sandpit/internal/xzguard"
 )
 
 const (
 	maxEmptyMembers = 1000    // gzip members without data in a row
 	maxPadding      = 1 << 20 // zero bytes after the end mark; GNU tar pads to 10 KiB
 	ratioFree       = 1 << 20 // the ratio is looked at beyond this many bytes
+	maxZstdWindow   = 64 << 20
+)
+
+// The first bytes of what may hold a tar, and of a zip.
+var (
+	gzipMagic = []byte{0x1f, 0x8b}
+	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+	xzMagic   = []byte{0xfd, '7', 'z', 'X', 'Z', 0}
+	zipMagic  = []byte("PK\x03\x04")
+	zipEmpty  = []byte("PK\x05\x06") // a zip without members
 )
 
 // source is the tar stream of an archive: unpacked, counted, and bounded.
@@ -22,10 +34,8 @@ type source struct {
 	ctx    context.Context
 	packed *counter
 	in     *bufio.Reader // over packed
-	zr     *gzip.Reader  // nil for a plain tar
-	empty  int
-	member int64 // bytes of the present gzip member
-	total  int64 // bytes delivered
+	unpack io.Reader     // what takes the compression off; nil for a plain tar
+	total  int64         // bytes delivered
 	limits ReadOptions
 	ended  bool  // the input is exhausted
 	err    error // why the stream ended early
@@ -42,25 +52,37 @@ func (c *counter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-func newSource(ctx context.Context, r io.Reader, limits ReadOptions) (*source, error) {
+func newSource(ctx context.Context, r io.Reader, limits ReadOptions) *source {
 	s := &source{ctx: ctx, packed: &counter{r: r}, limits: limits}
 	s.in = bufio.NewReaderSize(s.packed, 64<<10)
+	return s
+}
+
+// detect looks at the first bytes and sets up what unpacks them. zip is true for a zip, which is no stream.
+func (s *source) detect() (zip bool, err error) {
 	head, err := s.in.Peek(512)
-	if len(head) >= 2 && head[0] == 0x1f && head[1] == 0x8b {
-		if s.zr, err = gzip.NewReader(s.in); err != nil {
-			return nil, damaged(err)
-		}
-		s.zr.Multistream(false)
-		return s, nil
-	}
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
+	switch {
+	case bytes.HasPrefix(head, zipMagic), bytes.HasPrefix(head, zipEmpty):
+		return true, nil
+	case bytes.HasPrefix(head, gzipMagic):
+		s.unpack, err = newGzipMembers(s.in)
+	case bytes.HasPrefix(head, zstdMagic):
+		// One goroutine: ours. Frames follow each other, as gzip's members do.
+		s.unpack, err = zstd.NewReader(s.in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxZstdWindow))
+	case bytes.HasPrefix(head, xzMagic):
+		s.unpack, err = xzguard.NewReader(s.in)
+	case err != nil && err != io.EOF:
+		return false, err
 	// ustar and GNU have this magic; an empty archive is zeros.
-	if len(head) < 512 || !bytes.Equal(head[257:262], []byte("ustar")) && !zeros(head) && !oldTar(head) {
-		return nil, ErrFormat
+	case len(head) < 512 || !bytes.Equal(head[257:262], []byte("ustar")) && !zeros(head) && !oldTar(head):
+		return false, ErrFormat
+	default:
+		return false, nil
 	}
-	return s, nil
+	if err != nil {
+		err = damaged(err)
+	}
+	return false, err
 }
 
 // oldTar recognises a header of Version 7 by its checksum.
@@ -111,54 +133,21 @@ func (s *source) Read(b []byte) (int, error) {
 	// Headers and padding come on top of the files: at most 3 KiB an entry, counted like bytes here.
 	case s.total > s.limits.Bytes+s.limits.Entries*3<<10:
 		s.err = ErrBytes
-	case s.limits.Ratio > 0 && s.zr != nil && s.total > ratioFree && s.total/s.limits.Ratio > s.packed.n:
+	case s.limits.Ratio > 0 && s.unpack != nil && s.total > ratioFree && s.total/s.limits.Ratio > s.packed.n:
 		s.err = ErrRatio
 	}
 	return n, s.err
 }
 
 func (s *source) read(b []byte) (int, error) {
-	if s.zr == nil {
+	if s.unpack == nil {
 		return s.in.Read(b)
 	}
-	for {
-		n, err := s.zr.Read(b)
-		s.member += int64(n)
-		if n > 0 || err != nil && err != io.EOF {
-			if err == io.EOF {
-				err = nil
-			}
-			if err != nil {
-				err = damaged(err)
-			}
-			return n, err
-		}
-		if err == nil {
-			continue
-		}
-		// The end of a member. Another may follow, nothing else.
-		if s.member == 0 {
-			if s.empty++; s.empty > maxEmptyMembers {
-				return 0, fmt.Errorf("%w: too many empty gzip members", ErrDamaged)
-			}
-		} else {
-			s.empty = 0
-		}
-		s.member = 0
-		head, err := s.in.Peek(2)
-		switch {
-		case len(head) == 0 && err == io.EOF:
-			return 0, io.EOF
-		case err != nil && err != io.EOF:
-			return 0, err
-		case len(head) < 2 || head[0] != 0x1f || head[1] != 0x8b:
-			return 0, ErrTrailing
-		}
-		if err := s.zr.Reset(s.in); err != nil {
-			return 0, damaged(err)
-		}
-		s.zr.Multistream(false)
+	n, err := s.unpack.Read(b)
+	if err != nil && err != io.EOF && !errors.Is(err, ErrTrailing) {
+		err = damaged(err)
 	}
+	return n, err
 }
 
 // finish reads what follows the end mark of the tar: padding, and the gzip trailer with its checksum.

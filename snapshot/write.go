@@ -8,21 +8,15 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/pgzip"
 	"github.com/sandpit-dev/sandpit/vfs"
 )
 
-const (
-	copyBytes  = 128 << 10
-	blockBytes = 512 << 10 // of one compression job; part of the format's determinism, not a tuning knob
-)
+const copyBytes = 128 << 10
 
 // WriteOptions changes one archive. Its zero value works.
 type WriteOptions struct {
@@ -34,7 +28,9 @@ type WriteOptions struct {
 	Metadata  *Metadata // goes into the manifest
 	SavedAt   time.Time // zero = Metadata's, else now
 	Base      *vfs.FS   // what equals this disk is left out, and what it has more is listed as removed
-	Level     int       // gzip level 1 to 9; 0 = 6
+	Since     bool      // the archive restores on Base alone: it notes its Digest, which Read compares
+	Format    Format    // the compression; zero = gzip
+	Level     int       // of the compression: gzip 1 to 9, zstd 1 to 22; 0 = the usual one (6, 3)
 	// Progress is called after every entry with what has been written so far, before compression.
 	Progress func(entries, bytes int64)
 }
@@ -46,26 +42,16 @@ func Write(ctx context.Context, w io.Writer, fsys *vfs.FS, opt WriteOptions) err
 	if err != nil {
 		return err
 	}
-	level := opt.Level
-	if level == 0 {
-		level = gzip.DefaultCompression
-	}
 	out := &sink{w: w}
-	zw, err := pgzip.NewWriterLevel(out, level)
+	zw, err := opt.Format.writer(out, opt.Level)
 	if err != nil {
-		return err
-	}
-	if err := zw.SetConcurrency(blockBytes, runtime.GOMAXPROCS(0)); err != nil {
 		return err
 	}
 	fsys = fsys.As(0, 0, 0).In("/")
 	a := &archiver{
-		ctx: ctx, out: out, fsys: fsys, tw: tar.NewWriter(zw), exclude: x, progress: opt.Progress,
+		ctx: ctx, out: out, fsys: fsys, zw: zw, tw: tar.NewWriter(zw), skip: newSkipper(fsys, x), progress: opt.Progress,
 		users: readAccounts(fsys, "/etc/passwd"), groups: readAccounts(fsys, "/etc/group"),
 		links: map[uint64]string{}, buf: make([]byte, copyBytes),
-	}
-	for _, m := range fsys.Mounts() {
-		a.mounts = append(a.mounts, path.Clean(m.Path))
 	}
 	if opt.Base != nil {
 		a.base = opt.Base.As(0, 0, 0).In("/")
@@ -126,9 +112,9 @@ type archiver struct {
 	out      *sink
 	fsys     *vfs.FS
 	base     *vfs.FS
+	zw       io.Writer // below tw
 	tw       *tar.Writer
-	exclude  *excluder
-	mounts   []string
+	skip     skipper
 	users    accounts
 	groups   accounts
 	links    map[uint64]string // the first name of inodes with several
@@ -173,7 +159,7 @@ func (a *archiver) walk(fsys *vfs.FS, fn func(name string, info fs.FileInfo) (bo
 			return err
 		}
 		name := path.Join(top.dir, e.Name())
-		if a.skipped(name) {
+		if a.skip.skips(name) {
 			continue
 		}
 		info, err := e.Info()
@@ -195,14 +181,6 @@ func (a *archiver) walk(fsys *vfs.FS, fn func(name string, info fs.FileInfo) (bo
 	return nil
 }
 
-func (a *archiver) skipped(name string) bool {
-	switch name {
-	case "/proc", "/dev", "/" + ManifestName:
-		return true
-	}
-	return slices.Contains(a.mounts, name) || a.exclude.match(name)
-}
-
 func (a *archiver) manifest(opt WriteOptions) error {
 	var m Metadata
 	if opt.Metadata != nil {
@@ -214,12 +192,19 @@ func (a *archiver) manifest(opt WriteOptions) error {
 	case m.SavedAt.IsZero():
 		m.SavedAt = time.Now()
 	}
+	m.Producer = producer
 	if a.base != nil {
 		removed, err := a.removed()
 		if err != nil {
 			return err
 		}
 		m.Removed = removed
+		if opt.Since {
+			if m.Since, err = Digest(a.ctx, a.base, opt.Exclude); err != nil {
+				return err
+			}
+			m.Exclude = opt.Exclude
+		}
 	}
 	data, err := m.encode()
 	if err != nil {
@@ -307,35 +292,56 @@ func (a *archiver) entry(name string, info fs.FileInfo) (bool, error) {
 	if h.ModTime.Nanosecond() != 0 {
 		h.Format = tar.FormatPAX
 	}
-	if err := a.tw.WriteHeader(h); err != nil {
-		return false, fmt.Errorf("%s: %w", name, err)
+	if err := a.put(name, h); err != nil {
+		return false, err
 	}
 	a.entries++
-	if h.Typeflag == tar.TypeReg && h.Size > 0 {
-		if err := a.body(name, h.Size); err != nil {
-			return false, err
-		}
-	}
 	if a.progress != nil {
 		a.progress(a.entries, a.bytes)
 	}
 	return true, nil
 }
 
-// body copies exactly size bytes of a file.
-func (a *archiver) body(name string, size int64) error {
+// put writes one member.
+func (a *archiver) put(name string, h *tar.Header) error {
+	if h.Typeflag != tar.TypeReg || h.Size == 0 {
+		if err := a.tw.WriteHeader(h); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
 	f, err := a.fsys.Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	if h.Size >= minHoles {
+		data, err := a.dataOf(f, h.Size)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if data != nil {
+			return a.sparse(name, h, f, data)
+		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+	}
+	if err := a.tw.WriteHeader(h); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return a.body(name, a.tw, f, h.Size)
+}
+
+// body copies exactly size bytes of a file, from where it stands.
+func (a *archiver) body(name string, w io.Writer, f io.Reader, size int64) error {
 	for left := size; left > 0; {
 		if err := a.stopped(); err != nil {
 			return err
 		}
 		n, err := f.Read(a.buf[:min(left, int64(len(a.buf)))])
 		if n > 0 {
-			if _, err := a.tw.Write(a.buf[:n]); err != nil {
+			if _, err := w.Write(a.buf[:n]); err != nil {
 				return err
 			}
 			left -= int64(n)

@@ -14,6 +14,7 @@ import (
 	"github.com/ulikunitz/xz/lzma"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
+	"github.com/sandpit-dev/sandpit/internal/xzguard"
 )
 
 // codec is one compression format.
@@ -38,12 +39,11 @@ var (
 		if err := checkMagic(r, xzMagic); err != nil {
 			return nil, err
 		}
-		d := &dictGuard{r: r}
-		x, err := xz.NewReader(d)
+		x, err := xzguard.NewReader(r)
 		if err != nil {
 			return nil, unexpected(err)
 		}
-		return &xzReader{x, d}, nil
+		return io.NopCloser(x), nil
 	}, func(w io.Writer, level int) (io.WriteCloser, error) {
 		return xz.WriterConfig{DictCap: xzDictSize(level)}.NewWriter(w)
 	}}
@@ -52,7 +52,7 @@ var (
 		if err != nil {
 			return nil, io.ErrUnexpectedEOF
 		}
-		if dict := uint32(head[1]) | uint32(head[2])<<8 | uint32(head[3])<<16 | uint32(head[4])<<24; dict > xzDictMax {
+		if dict := uint32(head[1]) | uint32(head[2])<<8 | uint32(head[3])<<16 | uint32(head[4])<<24; dict > xzguard.MaxDict {
 			return nil, errors.New("memory usage limit reached")
 		}
 		l, err := lzma.NewReader(r)
@@ -100,27 +100,8 @@ func checkMagic(r *bufio.Reader, magic []byte) error {
 	return errFormat
 }
 
-// xzReader makes sure that a stream that ends has its footer: the library takes some cut files for whole ones.
-type xzReader struct {
-	*xz.Reader
-	d *dictGuard
-}
-
-func (x *xzReader) Read(b []byte) (int, error) {
-	n, err := x.Reader.Read(b)
-	if err == io.EOF && x.d.tail != [2]byte{'Y', 'Z'} {
-		err = io.ErrUnexpectedEOF
-	}
-	return n, err
-}
-
-func (*xzReader) Close() error { return nil }
-
-const (
-	// The dictionary bound keeps a hostile header from allocating gigabytes: 64 MiB is what xz -9 needs.
-	xzDictMax     = 64 << 20
-	zstdWindowMax = 128 << 20 // what zstd itself decodes without --long
-)
+// zstdWindowMax is what zstd itself decodes without --long.
+const zstdWindowMax = 128 << 20
 
 // xzDictSize is the dictionary of xz's presets, capped at 8 MiB: the match finder's memory is a multiple of it.
 func xzDictSize(level int) int {
@@ -237,62 +218,6 @@ func (g *gzipReader) next() error {
 }
 
 func (g *gzipReader) Close() error { return g.z.Close() }
-
-// dictGuard looks at xz block headers before the decoder sees them; a filter that asks for a dictionary over
-// xzDictMax is refused, where the library would allocate it.
-type dictGuard struct {
-	r    *bufio.Reader
-	seen bool
-	tail [2]byte // the last bytes but for zeros, which may pad a stream
-}
-
-func (d *dictGuard) Read(b []byte) (int, error) {
-	if !d.seen {
-		d.seen = true
-		head, _ := d.r.Peek(12 + 32)
-		if len(head) > 20 {
-			block := head[12:]
-			// Header size, flags, then for LZMA2 with neither sizes given: 0x21 0x01 dictionary.
-			at := 2
-			for _, flag := range []byte{0x40, 0x80} {
-				if block[1]&flag == 0 {
-					continue
-				}
-				for at < len(block) && block[at]&0x80 != 0 {
-					at++
-				}
-				at++
-			}
-			if at+2 < len(block) && block[at] == 0x21 && block[at+1] == 1 {
-				if bits := block[at+2]; bits > 40 || lzma2Dict(bits) > xzDictMax {
-					return 0, fmt.Errorf("memory usage limit reached: dictionary over %d MiB", xzDictMax>>20)
-				}
-			}
-		}
-	}
-	n, err := d.r.Read(b)
-	for i := n - 1; i >= 0; i-- {
-		if b[i] == 0 {
-			continue
-		}
-		switch {
-		case i > 0:
-			d.tail = [2]byte{b[i-1], b[i]}
-		default:
-			d.tail = [2]byte{d.tail[1], b[i]}
-		}
-		break
-	}
-	return n, err
-}
-
-// lzma2Dict is the dictionary size that LZMA2's properties byte stands for.
-func lzma2Dict(bits byte) uint64 {
-	if bits >= 40 {
-		return 1<<32 - 1
-	}
-	return uint64(2|bits&1) << (bits/2 + 11)
-}
 
 // bufferedReader wraps r in a buffer of the commands' size.
 func bufferedReader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, cmd.BufferSize) }
