@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/sandpit-dev/sandpit"
 	"github.com/sandpit-dev/sandpit/kernel"
+	"github.com/sandpit-dev/sandpit/snapshot"
 )
 
 func export(t *testing.T, sb *sandpit.Sandbox, opts *sandpit.SnapshotOptions) []byte {
@@ -130,4 +133,119 @@ func TestForkOfDamagedBox(t *testing.T) {
 	if got := sh(t, twin, "kept; echo $?; gone 2>/dev/null; echo $?; ls /etc 2>/dev/null || echo none; id -u"); got != "5\n127\nnone\n1000\n" {
 		t.Errorf("twin: %q", got)
 	}
+}
+
+// A chain of differences restores to the same box as one full snapshot.
+func TestSnapshotSince(t *testing.T) {
+	ctx := context.Background()
+	sb := create(t, sandpit.Options{})
+	sh(t, sb, populate+"; head -c 300000 /dev/urandom > random")
+	digest := func(sb *sandpit.Sandbox) string {
+		t.Helper()
+		d, err := sb.Digest()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	begin := sb.Checkpoint()
+	base := export(t, sb, nil)
+	sh(t, sb, "echo changed > x; rm l; mkdir new; export STEP=1")
+	middle := sb.Checkpoint()
+	first := export(t, sb, &sandpit.SnapshotOptions{Since: begin})
+	sh(t, sb, "echo again >> x; touch new/f; rm -r empty; export STEP=2")
+	second := export(t, sb, &sandpit.SnapshotOptions{Since: middle, Format: sandpit.ZstdSnapshot})
+	if len(first) > 4000 || len(second) > 4000 || len(base) < 300000 {
+		t.Errorf("lengths: base %d, differences %d and %d", len(base), len(first), len(second))
+	}
+
+	to := create(t, sandpit.Options{})
+	for i, data := range [][]byte{base, first, second} {
+		if _, err := to.ImportSnapshot(ctx, bytes.NewReader(data)); err != nil {
+			t.Fatalf("import %d: %v", i, err)
+		}
+	}
+	if got := sh(t, to, "cat x; echo $STEP; pwd; find . | sort | tr '\\n' ' '"); got != sh(t, sb, "cat x; echo $STEP; pwd; find . | sort | tr '\\n' ' '") {
+		t.Errorf("after the chain: %s", got)
+	}
+	if digest(to) != digest(sb) {
+		t.Error("the digests differ")
+	}
+	full := create(t, sandpit.Options{})
+	if _, err := full.ImportSnapshot(ctx, bytes.NewReader(export(t, sb, nil))); err != nil || digest(full) != digest(sb) {
+		t.Errorf("the full snapshot restores to another disk (%v)", err)
+	}
+
+	// Out of order: refused, and nothing changed.
+	other := create(t, sandpit.Options{})
+	before := digest(other)
+	if _, err := other.ImportSnapshot(ctx, bytes.NewReader(second)); !errors.Is(err, snapshot.ErrSince) {
+		t.Errorf("difference to another disk: %v", err)
+	}
+	if digest(other) != before {
+		t.Error("a refused import has changed the disk")
+	}
+
+	// With the box of the base gone, its snapshot serves as the checkpoint.
+	c, err := sandpit.CheckpointFromSnapshot(ctx, bytes.NewReader(base))
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := export(t, sb, &sandpit.SnapshotOptions{Since: c})
+	if len(both) > 4000 {
+		t.Errorf("difference to the base: %d bytes", len(both))
+	}
+	last := create(t, sandpit.Options{})
+	if err := last.Restore(c); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := last.ImportSnapshot(ctx, bytes.NewReader(both)); err != nil || digest(last) != digest(sb) {
+		t.Errorf("base and one difference: %v", err)
+	}
+	for name, opts := range map[string]*sandpit.SnapshotOptions{
+		"no checkpoint": {Since: &sandpit.Checkpoint{}}, "without manifest": {Since: begin, FilesOnly: true}, "level": {Level: 99}, "format": {Format: 77},
+	} {
+		if err := sb.ExportSnapshot(ctx, io.Discard, opts); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// What runs may end by itself before an import kills it, and progress is told on both sides.
+func TestImportOptions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := context.Background()
+		sb := create(t, sandpit.Options{Files: map[string]string{"a": "1", "b": "22"}})
+		var said [2]int64
+		data := export(t, sb, &sandpit.SnapshotOptions{Progress: func(entries, n int64) { said = [2]int64{entries, n} }})
+		if said[0] < 2 || said[1] != 3 {
+			t.Errorf("export told %v", said)
+		}
+		var out strings.Builder
+		polite := sb.Command("bash", "-c", "trap 'echo bye; exit 0' HUP; echo ready; while :; do sleep 0.1; done")
+		polite.Stdout = &out
+		stubborn := sb.Command("bash", "-c", "trap '' HUP; sleep 1000")
+		for _, c := range []*sandpit.Cmd{polite, stubborn} {
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Second) // of the bubble
+		start := time.Now()
+		if _, err := sb.ImportSnapshot(ctx, bytes.NewReader(data), sandpit.WithHangup(5*time.Second), sandpit.WithProgress(func(entries, n int64) { said = [2]int64{-entries, n} })); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took != 5*time.Second {
+			t.Errorf("the import took %v, not the five seconds that one does not use", took)
+		}
+		if said[0] > -2 || said[1] != 3 {
+			t.Errorf("import told %v", said)
+		}
+		if err := polite.Wait(); err != nil || out.String() != "ready\nbye\n" {
+			t.Errorf("polite: %v, %q", err, out.String())
+		}
+		if err := stubborn.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
+			t.Errorf("stubborn: %v", err)
+		}
+	})
 }

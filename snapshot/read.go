@@ -31,6 +31,9 @@ type ReadOptions struct {
 	FileBytes int64 // of one file, as declared; default Bytes
 	Depth     int   // segments of a path; default 512
 	Ratio     int64 // unpacked to packed bytes, beyond the first MiB; default none: a sparse file packs 1000 to 1
+
+	// Progress is called after every entry with how many and how many bytes of files have been restored.
+	Progress func(entries, bytes int64)
 }
 
 const unlimited = 1 << 60
@@ -79,6 +82,7 @@ func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadOptions) (*
 	}
 	x := newExtractor(ctx, fsys, limits)
 	var meta *Metadata
+	var restored int64
 	err = members(func(index int, name string, h *tar.Header, body io.Reader) error {
 		if name == ManifestName {
 			if meta != nil {
@@ -111,7 +115,14 @@ func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadOptions) (*
 			}
 			return x.remove(m.Removed)
 		}
-		return x.member(name, h, body)
+		if err := x.member(name, h, body); err != nil {
+			return err
+		}
+		restored += h.Size
+		if limits.Progress != nil {
+			limits.Progress(int64(index), restored)
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
