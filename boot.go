@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -16,15 +17,28 @@ import (
 
 // The steps of boot: user, host name, environment, first files.
 
+// lookupUser finds a user of the disk's /etc/passwd by name or number. root and plain numbers need no entry, so that an
+// image from scratch can run.
 func lookupUser(disk *vfs.FS, name string) (kernel.User, error) {
 	if name == "" {
 		name = "user"
 	}
 	u, err := kernel.LookupUser(disk, name)
-	if err != nil {
-		return u, fmt.Errorf("sandpit: user %q: %w", name, err)
+	if err == nil {
+		return u, nil
 	}
-	return u, nil
+	uid, numErr := strconv.ParseUint(name, 10, 31)
+	if numErr == nil {
+		for _, u := range kernel.Users(disk) {
+			if u.UID == int(uid) {
+				return u, nil
+			}
+		}
+	}
+	if numErr == nil || name == "root" {
+		return kernel.User{Name: name, UID: int(uid), Home: "/", Shell: "/bin/sh"}, nil
+	}
+	return u, fmt.Errorf("sandpit: user %q: %w", name, err)
 }
 
 func defaultEnv(u kernel.User, hostname string) map[string]string {
@@ -67,6 +81,9 @@ func setHostname(disk *vfs.FS, hostname string) error {
 	}
 	if old, err := disk.ReadFile("/etc/hostname"); err == nil && strings.TrimSpace(string(old)) == hostname {
 		return nil
+	}
+	if err := disk.MkdirAll("/etc", 0o755); err != nil { // an image from scratch has none
+		return fmt.Errorf("sandpit: hostname: %w", err)
 	}
 	hosts := "127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n127.0.1.1\t" + hostname + "\n"
 	for file, text := range map[string]string{"/etc/hostname": hostname + "\n", "/etc/hosts": hosts} {

@@ -31,7 +31,7 @@ func (sb *Sandbox) Expose(ctx context.Context, port int, hostAddr string) (*Expo
 	if err != nil {
 		return nil, fmt.Errorf("sandpit: expose: %w", err)
 	}
-	s := sb.serve(l, sb.Handler(port))
+	s := sb.serve(l, sb.Handler(port), nil)
 	if s == nil {
 		return nil, ErrClosed
 	}

@@ -24,6 +24,7 @@ const (
 	LifoNoServer     = "no-server"     // 404: nothing listens on the port
 	LifoTimeout      = "timeout"       // 504: no answer in time
 	LifoHandlerError = "handler-error" // 500: the server closed the connection or sent no valid answer
+	LifoDenied       = "denied"        // 403 and 429 inside the box: Network.Allow or Rate does not let the request out
 )
 
 var (
@@ -44,6 +45,8 @@ type FetchInit struct {
 	Port            int           // for a URL without one
 	Timeout         time.Duration // until the response's head; default 120 s, negative = none
 	FollowRedirects bool
+	HTTP2           bool // over http: speak HTTP/2 from the first byte (h2c); https agrees on it anyway
+	Insecure        bool // over https: take any certificate, such as a self-signed one of the guest's own
 }
 
 // Fetch sends a request to a server of the box: "http://localhost:3000/x", or "/x" with init.Port. The response
@@ -90,11 +93,18 @@ func (sb *Sandbox) Fetch(ctx context.Context, rawURL string, init *FetchInit) (*
 	if timeout > 0 {
 		timer = time.AfterFunc(timeout, func() { cancel(errFetchTimeout) })
 	}
+	rt := roundTripper{sb, plainWay}
+	if init.HTTP2 {
+		rt.way |= h2cWay
+	}
+	if init.Insecure {
+		rt.way |= anyCert
+	}
 	var res *http.Response
 	if init.FollowRedirects {
-		res, err = sb.Client().Do(req)
+		res, err = (&http.Client{Transport: rt}).Do(req)
 	} else {
-		res, err = sb.Transport().RoundTrip(req)
+		res, err = rt.RoundTrip(req)
 	}
 	if timer != nil && !timer.Stop() && err == nil {
 		res.Body.Close() // the head came as the time was up
@@ -167,7 +177,11 @@ func trouble(u *url.URL, err error) (status int, kind, text string) {
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		port := u.Port()
-		if port == "" {
+		switch {
+		case port != "":
+		case u.Scheme == "https":
+			port = "443"
+		default:
 			port = "80"
 		}
 		return http.StatusNotFound, LifoNoServer, "No server listening on port " + port

@@ -288,7 +288,13 @@ func TestMountsShow(t *testing.T) {
 	sb := create(t, sandpit.Options{Mounts: []sandpit.Mount{
 		{Path: "/mnt/io", FS: afero.FromIOFS{FS: fstest.MapFS{"a/f": {Data: []byte("io\n")}}}},
 		{Path: "/mnt/ro", FS: afero.NewMemMapFs(), ReadOnly: true},
+		{Path: "/mnt/host", FS: sandpit.HostDir(t.TempDir())},
 	}})
+	// df prints "-" for what a file system does not tell.
+	if got, want := sh(t, sb, "df --output=source,size,avail,pcent,itotal,target /mnt/host | tail -1; df | grep -c /mnt/"),
+		"hostdir - - - - /mnt/host\n3\n"; strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
+		t.Errorf("df: %q", got)
+	}
 	scripts := []string{"cat /proc/mounts"}
 	for _, script := range []string{"mount", "df -a", "df /mnt/ro /mnt/io"} {
 		if sh(t, sb, "command -v "+strings.Fields(script)[0]+"; true") != "" {

@@ -2,11 +2,12 @@ package sandpit
 
 import (
 	"context"
-	"errors"
+	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"net"
 	"net/http"
-	"sort"
+	"net/netip"
 	"strconv"
 	"strings"
 	"time"
@@ -14,129 +15,57 @@ import (
 	"github.com/sandpit-dev/sandpit/netstack"
 )
 
-// Network says which names a box has beside its own, and which way out.
+// Network says which names a box has beside its own, and which way out. The zero value is a loopback without a way out.
 type Network struct {
-	// Hosts are names that exist inside the box only, each served by a Go handler: a `curl http://api.example.com/v1`
-	// in the box reaches the handler and nothing else. Plain HTTP on port 80.
+	// Hosts are names that exist inside the box only, each served by a Go handler: a `curl https://api.example.com/v1`
+	// in the box reaches the handler and nothing else. They answer http on port 80 and https on port 443 (HTTP/1.1 and
+	// HTTP/2) with a certificate that the box's programs trust; see CertPool.
 	Hosts map[string]http.Handler
-	// Allow lists what may leave the box; empty = nothing. Rules are not carried out yet: Create refuses them.
+	// Log is told of each request to Hosts after it was answered. Sandbox.Requests lists the last ones.
+	Log func(Request)
+
+	// Allow lists what may leave the box; empty = nothing. Each HTTP request is checked, whatever connection it comes on,
+	// and so is each address that a name leads to: see AllowRule.
 	Allow []AllowRule
-	// Dialer is how allowed traffic leaves.
+	// Dialer is how allowed traffic leaves; nil = sockets of the host. When Resolver is nil, too, it gets names as they are
+	// and what they lead to is its own affair; else it gets addresses that were checked.
 	Dialer func(ctx context.Context, network, addr string) (net.Conn, error)
-	// Rate bounds requests a minute per host; "*" for all.
+	// Resolver finds the addresses of an allowed name; nil = the host's resolver. All of them must be public, or allowed.
+	Resolver func(ctx context.Context, host string) ([]netip.Addr, error)
+	// RootCAs are the authorities that servers outside are checked against; nil = the host's.
+	RootCAs *x509.CertPool
+	// Rate bounds requests a minute per host; "*" is for all together. Beyond it a request gets 429.
 	Rate map[string]int
+	// MaxResponse bounds the bytes of one response, as they travel; default 256 MiB, negative = no bound. It is cut there.
+	MaxResponse int64
+	// Timeout bounds one request from its first byte to the last of the response; default 2 minutes, negative = no bound.
+	// Connections that were upgraded (WebSocket) have until their end.
+	Timeout time.Duration
+	// Audit is told of each request and connection that wanted to leave, allowed or not, before it leaves; one call at a
+	// time. The same goes to Options.Log.
+	Audit func(NetworkEvent)
 }
 
-// AllowRule names traffic that may leave the box.
-type AllowRule struct {
-	Scheme, Host string
-	Port         int
-	PathPrefix   string
-	Methods      []string
-}
-
-// check refuses what is declared but not there yet, rather than leaving a user to believe in it.
-func (n Network) check() error {
-	if len(n.Allow) > 0 || n.Dialer != nil || len(n.Rate) > 0 {
-		return errors.New("sandpit: Network.Allow, Dialer and Rate are not supported yet: nothing leaves a box")
+// check refuses what cannot be meant, and returns the rules in the form in which they are compared.
+func (n Network) check() ([]AllowRule, error) {
+	rules := make([]AllowRule, len(n.Allow))
+	for i, r := range n.Allow {
+		var err error
+		if rules[i], err = r.check(); err != nil {
+			return nil, fmt.Errorf("sandpit: Network.Allow[%d]: %w", i, err)
+		}
+	}
+	for host, perMinute := range n.Rate {
+		if _, ok := hostname(host); host != "*" && !ok || perMinute < 1 {
+			return nil, fmt.Errorf("sandpit: Network.Rate[%q]: a host name and a number are needed", host)
+		}
 	}
 	for name, h := range n.Hosts {
-		if name == "" || h == nil {
-			return fmt.Errorf("sandpit: Network.Hosts[%q]: a name and a handler are needed", name)
+		if folded, ok := hostname(name); !ok || isAddress(folded) || h == nil {
+			return nil, fmt.Errorf("sandpit: Network.Hosts[%q]: a host name and a handler are needed", name)
 		}
 	}
-	return nil
-}
-
-// hostTable gives each of Network.Hosts a loopback address of its own.
-type hostTable struct {
-	ips      map[string]string
-	handlers map[string]http.Handler
-}
-
-func newHostTable(hosts map[string]http.Handler) *hostTable {
-	t := &hostTable{ips: make(map[string]string, len(hosts)), handlers: make(map[string]http.Handler, len(hosts))}
-	names := make([]string, 0, len(hosts))
-	for name, h := range hosts {
-		name = strings.ToLower(name) // RFC 4343
-		if t.handlers[name] == nil {
-			names = append(names, name)
-		}
-		t.handlers[name] = h
-	}
-	sort.Strings(names)
-	for i, name := range names {
-		t.ips[name] = fmt.Sprintf("127.1.%d.%d", i/250, i%250+1)
-	}
-	return t
-}
-
-func (t *hostTable) lookup(name string) (ip string, ok bool) {
-	ip, ok = t.ips[name]
-	return ip, ok
-}
-
-func (t *hostTable) serve(sb *Sandbox) error {
-	for name, ip := range t.ips {
-		l, err := sb.k.Net().Listen("tcp", net.JoinHostPort(ip, "80"))
-		if err != nil {
-			return fmt.Errorf("sandpit: host %s: %w", name, err)
-		}
-		sb.serve(l, t.handlers[name])
-	}
-	return nil
-}
-
-// newTransport makes the host-side HTTP client of a box.
-func newTransport(sb *Sandbox) *http.Transport {
-	return &http.Transport{
-		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			if err := sb.check(); err != nil {
-				return nil, err
-			}
-			return sb.k.Net().Dial(ctx, network, addr)
-		},
-		MaxIdleConnsPerHost:   64,
-		IdleConnTimeout:       30 * time.Second,
-		ExpectContinueTimeout: time.Second,
-		DisableCompression:    true, // a caller sees what the server sent
-	}
-}
-
-// Transport returns a RoundTripper for any http.Client: localhost:port goes into the box, names of Network.Hosts
-// to their handlers. Any other host is ErrNotLoopback. Errors are those of the connection; Fetch turns them into responses.
-func (sb *Sandbox) Transport() http.RoundTripper { return roundTripper{sb} }
-
-// Client returns an http.Client over Transport.
-func (sb *Sandbox) Client() *http.Client { return &http.Client{Transport: sb.Transport()} }
-
-type roundTripper struct{ sb *Sandbox }
-
-func (t roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
-	err := t.sb.check()
-	if err == nil {
-		err = t.sb.reachable(req.URL.Scheme, req.URL.Hostname())
-	}
-	if err != nil {
-		if req.Body != nil {
-			req.Body.Close()
-		}
-		return nil, err
-	}
-	return t.sb.transport.RoundTrip(req)
-}
-
-// reachable tells whether host is the box or one of its names.
-func (sb *Sandbox) reachable(scheme, host string) error {
-	host = strings.ToLower(host)
-	_, known := sb.hosts.ips[host]
-	if ip := net.ParseIP(host); !known && host != "localhost" && host != strings.ToLower(sb.opts.Hostname) && (ip == nil || !ip.IsLoopback()) {
-		return fmt.Errorf("%w: %q", ErrNotLoopback, host)
-	}
-	if scheme != "http" {
-		return fmt.Errorf("sandpit: scheme %q: only http is served inside a box so far", scheme)
-	}
-	return nil
+	return rules, nil
 }
 
 // Dial connects to a server of the box: network "tcp" or "unix".
@@ -155,37 +84,56 @@ func (sb *Sandbox) Listen(network, addr string) (net.Listener, error) {
 	return sb.k.Net().Listen(network, addr)
 }
 
-// Serve serves h on a port of the box until Close.
-func (sb *Sandbox) Serve(port int, h http.Handler) error {
+// Serve serves h on a port of the box until Close: HTTP/1.1, and HTTP/2 for clients that begin with it (h2c).
+func (sb *Sandbox) Serve(port int, h http.Handler) error { return sb.serveOn(port, h, nil) }
+
+// ServeTLS is Serve for https: HTTP/1.1 and HTTP/2, with a certificate for localhost, the loopback addresses and the box's
+// hostname that the box's programs trust.
+func (sb *Sandbox) ServeTLS(port int, h http.Handler) error {
+	return sb.serveOn(port, h, sb.serverTLS("localhost", "127.0.0.1", "::1", strings.ToLower(sb.opts.Hostname)))
+}
+
+func (sb *Sandbox) serveOn(port int, h http.Handler, secure *tls.Config) error {
 	l, err := sb.Listen("tcp", net.JoinHostPort("", strconv.Itoa(port)))
 	if err != nil {
 		return err
 	}
-	if sb.serve(l, h) == nil {
+	if sb.serve(l, h, secure) == nil {
 		return ErrClosed
 	}
 	return nil
 }
 
-// serve serves h on l until the box or the server is closed; nil when the box is closed already.
-func (sb *Sandbox) serve(l net.Listener, h http.Handler) *httpServer {
-	ctx, cancel := context.WithCancel(context.Background())
-	s := &httpServer{
-		Server: http.Server{
-			Handler: h, ErrorLog: quietLog, ReadHeaderTimeout: readHeaderTimeout,
-			BaseContext: func(net.Listener) context.Context { return ctx },
-		},
-		cancel: cancel,
-		done:   make(chan struct{}),
-	}
-	go func() {
-		defer close(s.done)
-		s.Serve(l)
-	}()
+// serve serves h on l until the box or the server is closed; nil when the box is closed already. secure is for https.
+func (sb *Sandbox) serve(l net.Listener, h http.Handler, secure *tls.Config) *httpServer {
+	s := newHTTPServer(h, secure)
+	go s.run(l)
 	if !sb.adopt(s) {
 		return nil
 	}
 	return s
+}
+
+func newHTTPServer(h http.Handler, secure *tls.Config) *httpServer {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &httpServer{cancel: cancel, done: make(chan struct{})}
+	s.Server = http.Server{
+		Handler: h, ErrorLog: quietLog, ReadHeaderTimeout: readHeaderTimeout, TLSConfig: secure, Protocols: new(http.Protocols),
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	s.Protocols.SetHTTP1(true)
+	s.Protocols.SetHTTP2(true)
+	s.Protocols.SetUnencryptedHTTP2(true)
+	return s
+}
+
+func (s *httpServer) run(l net.Listener) {
+	defer close(s.done)
+	if s.TLSConfig != nil {
+		s.ServeTLS(l, "", "")
+	} else {
+		s.Serve(l)
+	}
 }
 
 // readHeaderTimeout ends a client that sends its request's head a byte at a time (nginx has the same default).

@@ -219,7 +219,7 @@ func TestGoServers(t *testing.T) {
 	if got, err := io.ReadAll(c); err != nil || string(got) != "ping" {
 		t.Errorf("echo: %q, %v", got, err)
 	}
-	if ports := sb.Ports(); len(ports) != 3 {
+	if ports := sb.Ports(); len(ports) != 4 {
 		t.Errorf("ports: %v", ports)
 	}
 }

@@ -22,12 +22,12 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
-	"net/http"
 	"path"
 	"strings"
 	"sync"
 
 	"github.com/sandpit-dev/sandpit/kernel"
+	"github.com/sandpit-dev/sandpit/kernel/service"
 	"github.com/sandpit-dev/sandpit/shell"
 	"github.com/sandpit-dev/sandpit/vfs"
 )
@@ -67,11 +67,11 @@ var ErrClosed = errors.New("sandpit: box is closed")
 
 // Sandbox is one virtual computer. Its methods may be called from several goroutines.
 type Sandbox struct {
-	opts      Options
-	user      kernel.User
-	k         *kernel.Kernel
-	session   *shell.Session
-	transport *http.Transport
+	opts       Options
+	user       kernel.User
+	k          *kernel.Kernel
+	session    *shell.Session
+	transports transports
 
 	hosts   *hostTable
 	resetMu sync.Mutex // one Restore at a time
@@ -100,10 +100,21 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
+	var config ImageConfig
+	if opts.Image != nil {
+		config = opts.Image.config
+	}
+	if opts.User == "" {
+		opts.User = config.User
+	}
+	if opts.Dir == "" {
+		opts.Dir = config.Dir
+	}
 	if opts.Hostname == "" {
 		opts.Hostname = "sandpit"
 	}
-	if err := opts.Network.check(); err != nil {
+	rules, err := opts.Network.check()
+	if err != nil {
 		return nil, err
 	}
 	if err := checkEnv(opts.Env); err != nil {
@@ -132,12 +143,18 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 		}
 	}
 
-	hosts := newHostTable(opts.Network.Hosts)
+	hosts, gw := newHostTable(opts.Network), newGateway(opts.Network, rules, opts.Log)
 	k, err := kernel.New(kernel.Config{
 		FS:       disk,
 		Programs: programs(),
 		Limits:   opts.Limits,
-		Hosts:    hosts.lookup,
+		Hosts: func(name string) (string, bool) {
+			if ip, ok := hosts.lookup(name); ok {
+				return ip, true
+			}
+			return gw.lookup(name)
+		},
+		Outbound: gw.dial,
 		Clock:    opts.Clock,
 		Seed:     opts.Seed,
 		Hostname: opts.Hostname,
@@ -153,7 +170,7 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 		done:    make(chan struct{}),
 		cmds:    make(map[string]kernel.Program),
 	}
-	sb.transport = newTransport(sb)
+	gw.stack, gw.clock, gw.adopt = k.Net(), k.Clock(), sb.adopt
 	defer func() {
 		if err != nil {
 			sb.Close()
@@ -166,6 +183,7 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 		sb.takeOver(parent)
 	} else {
 		env = defaultEnv(user, opts.Hostname)
+		maps.Copy(env, config.Env)
 		maps.Copy(env, opts.Env)
 		if err := sb.furnish(ctx); err != nil {
 			return nil, err
@@ -178,6 +196,7 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 	if err := hosts.serve(sb); err != nil {
 		return nil, err
 	}
+	service.Boot(k)
 	return sb, nil
 }
 
@@ -244,7 +263,7 @@ func (sb *Sandbox) Close() error {
 		c.Close()
 	}
 	err := sb.k.Close()
-	sb.transport.CloseIdleConnections()
+	sb.transports.close()
 	return err
 }
 

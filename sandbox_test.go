@@ -93,7 +93,7 @@ func TestCreateBadOptions(t *testing.T) {
 		"file dir": {context.Background(), sandpit.Options{Files: map[string]string{"/etc/passwd/x": "x"}}, "/etc/passwd/x"},
 		"mount":    {context.Background(), sandpit.Options{Mounts: []sandpit.Mount{{Path: "/m"}}}, "no file system"},
 		"command":  {context.Background(), sandpit.Options{Commands: map[string]sandpit.Command{"a/b": nil}}, "a/b"},
-		"network":  {context.Background(), sandpit.Options{Network: sandpit.Network{Allow: []sandpit.AllowRule{{Host: "x"}}}}, "not supported yet"},
+		"network":  {context.Background(), sandpit.Options{Network: sandpit.Network{Rate: map[string]int{"x": 0}}}, `Network.Rate["x"]`},
 		"ctx":      {cancelled, sandpit.Options{}, "context canceled"},
 	} {
 		sb, err := sandpit.Create(c.ctx, c.opts)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sandpit-dev/sandpit/kernel"
+	"github.com/sandpit-dev/sandpit/kernel/service"
 	"github.com/sandpit-dev/sandpit/snapshot"
 	"github.com/sandpit-dev/sandpit/vfs"
 )
@@ -221,6 +222,7 @@ func (sb *Sandbox) reset(disk *vfs.FS, env map[string]string, dir string, hangup
 		<-r.done
 	}
 	shell := sb.session.Process()
+	service.Down(sb.k)
 	kill := func() { sb.k.KillAll(func(p *kernel.Process) bool { return p == shell }) }
 	kill()
 	sb.k.FS().Reset(disk)
@@ -231,6 +233,7 @@ func (sb *Sandbox) reset(disk *vfs.FS, env map[string]string, dir string, hangup
 		}
 		return fmt.Errorf("sandpit: restore: %w", err)
 	}
+	service.Boot(sb.k)
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"github.com/dop251/goja"
+	"github.com/sandpit-dev/sandpit/internal/jsguard"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
@@ -60,20 +61,27 @@ func coreBinding(rt *runtime) *goja.Object {
 			rt.exitCode = int(c.Argument(0).ToInteger()) & 255
 			return goja.Undefined()
 		},
+		// installOperators defines what rewritten operators call.
+		"installOperators": func(goja.FunctionCall) goja.Value {
+			if err := jsguard.NewNatives(vm, min(rt.heapLimit(), 1<<30), nil).InstallOperators(); err != nil {
+				panic(vm.NewGoError(err))
+			}
+			return goja.Undefined()
+		},
 		"scanSource": func(c goja.FunctionCall) goja.Value {
-			if err := scanSource(c.Argument(0).String()); err != nil {
+			if err := jsguard.ScanSource(c.Argument(0).String()); err != nil {
 				panic(rt.newError("SyntaxError", err.Error()))
 			}
 			return goja.Undefined()
 		},
 		"scanPattern": func(c goja.FunctionCall) goja.Value {
-			if err := scanPattern(c.Argument(0).String()); err != nil {
+			if err := jsguard.ScanPattern(c.Argument(0).String()); err != nil {
 				panic(rt.newError("SyntaxError", err.Error()))
 			}
 			return goja.Undefined()
 		},
 		"scanJSON": func(c goja.FunctionCall) goja.Value {
-			if jsonDepth(c.Argument(0).String()) > maxJSONDepth {
+			if jsguard.JSONDepth(c.Argument(0).String()) > jsguard.MaxJSONDepth {
 				panic(rt.newError("RangeError", "Maximum call stack size exceeded"))
 			}
 			return goja.Undefined()
@@ -103,7 +111,7 @@ func coreBinding(rt *runtime) *goja.Object {
 			return vm.ToValue(rt.heapLimit())
 		},
 		"translatePattern": func(c goja.FunctionCall) goja.Value {
-			p, f := translateRegexp(c.Argument(0).String(), c.Argument(1).String())
+			p, f := jsguard.TranslateRegexp(c.Argument(0).String(), c.Argument(1).String())
 			return vm.NewArray(p, f)
 		},
 	})
@@ -111,6 +119,9 @@ func coreBinding(rt *runtime) *goja.Object {
 
 // heapLimit is the process's JavaScript heap limit in bytes; a large number when there is none.
 func (rt *runtime) heapLimit() int64 {
+	if rt.p == nil {
+		return rt.lib.opts.Heap
+	}
 	n := rt.p.Kernel().Limits().WithDefaults().JSHeap
 	if n <= 0 {
 		return 1 << 40

@@ -106,7 +106,7 @@ func bindCrypto(rt *runtime) *goja.Object {
 			return vm.ToValue(&hashState{n, s.new})
 		},
 		"randomFill": func(c goja.FunctionCall) goja.Value {
-			rt.p.Kernel().Rand().Read(rt.mustBytes(c.Argument(0)))
+			rt.random(rt.mustBytes(c.Argument(0)))
 			return goja.Undefined()
 		},
 		"timingSafeEqual": func(c goja.FunctionCall) goja.Value {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dop251/goja"
+	"github.com/sandpit-dev/sandpit/internal/jsguard"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
@@ -134,7 +135,7 @@ func processBinding(rt *runtime) *goja.Object {
 			return vm.ToValue(fd != nil && fd.IsTerminal())
 		},
 		"readAll": func(c goja.FunctionCall) goja.Value {
-			b, err := io.ReadAll(io.LimitReader(p.Stdin(), maxSource+1))
+			b, err := io.ReadAll(io.LimitReader(p.Stdin(), jsguard.MaxSource+1))
 			if err != nil {
 				panic(rt.fileError(err, "read"))
 			}

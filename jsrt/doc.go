@@ -7,7 +7,7 @@
 //
 // Everything that a program reaches (files, sockets, processes, clock, randomness) is its kernel.Process's; nothing of
 // the host is visible. goja is guarded from outside: source is scanned for size and nesting before it is parsed
-// (guard.go), natives and operators that allocate by a number are checked first (lib/internal/guard.js, astguard.go), call
+// (internal/jsguard), natives and operators that allocate by a number are checked first (lib/internal/guard.js), call
 // depth is bounded, and a killed process interrupts its runtime.
 //
 // Limits: the language is what goja runs plus what esbuild lowers to it; string concatenation in long loops is

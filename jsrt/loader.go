@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dop251/goja"
+	"github.com/sandpit-dev/sandpit/internal/jsguard"
 )
 
 const (
@@ -34,7 +35,7 @@ func (l *loader) sourceLine(file string, line int) (string, bool) {
 	if !ok {
 		name := strings.TrimPrefix(file, "file://")
 		fi, err := l.rt.p.FS().Stat(name)
-		if err != nil || fi.IsDir() || fi.Size() > maxSource {
+		if err != nil || fi.IsDir() || fi.Size() > jsguard.MaxSource {
 			return "", false
 		}
 		b, err := l.rt.p.FS().ReadFile(name)
@@ -188,7 +189,7 @@ func modulesBinding(rt *runtime) *goja.Object {
 		},
 		"readText": func(c goja.FunctionCall) goja.Value {
 			name := c.Argument(0).String()
-			if fi, err := rt.p.FS().Stat(name); err == nil && fi.Size() > maxSource {
+			if fi, err := rt.p.FS().Stat(name); err == nil && fi.Size() > jsguard.MaxSource {
 				panic(rt.newError("RangeError", "File "+name+" is too large to be a module"))
 			}
 			b, err := rt.p.FS().ReadFile(name)

@@ -63,7 +63,7 @@ func (h *timerHeap) Pop() any {
 
 func newLoop(rt *runtime) *loop {
 	l := &loop{rt: rt, wake: make(chan struct{}, 1), byID: map[int64]*timer{}, immLive: map[int64]bool{}}
-	l.base = rt.p.Kernel().Clock().Now()
+	l.base = rt.clock().Now()
 	return l
 }
 
@@ -83,7 +83,7 @@ func (l *loop) post(fn func()) {
 }
 
 func (l *loop) updateNow() {
-	l.now = int64(l.rt.p.Kernel().Clock().Now().Sub(l.base) / time.Millisecond)
+	l.now = int64(l.rt.clock().Now().Sub(l.base) / time.Millisecond)
 }
 
 // startTimer arms timer id to fire ms milliseconds from now.

@@ -5,6 +5,8 @@ import (
 	"path"
 	"sort"
 	"strings"
+
+	"github.com/sandpit-dev/sandpit/internal/jsguard"
 )
 
 // resolveError is a failed resolution with Node's error code.
@@ -92,7 +94,7 @@ func (l *loader) readPackage(dir string) *packageJSON {
 
 func parsePackage(dir string, b []byte) *packageJSON {
 	pkg := &packageJSON{dir: dir}
-	if depth := jsonDepth(b); depth > maxJSONDepth {
+	if depth := jsguard.JSONDepth(b); depth > jsguard.MaxJSONDepth {
 		pkg.bad = &resolveError{class: "Error", code: "ERR_INVALID_PACKAGE_CONFIG", msg: "Invalid package config " + path.Join(dir, "package.json") + "."}
 		return pkg
 	}

@@ -69,6 +69,7 @@ type runtime struct {
 	preparing  bool
 	fixDepth   int
 	opts       *cliOptions
+	lib        *Library // set instead of p when modules are lent to a realm that is no program
 }
 
 // stopReason is what the runtime is interrupted with.
@@ -241,6 +242,10 @@ func (rt *runtime) trackRejection(p *goja.Promise, op goja.PromiseRejectionOpera
 
 // uncaught hands an error that no JavaScript caught to process 'uncaughtException', or ends the program.
 func (rt *runtime) uncaught(err error) {
+	if rt.lib != nil {
+		rt.lib.uncaught(err)
+		return
+	}
 	if rt.stopped() {
 		panic(&goja.InterruptedError{})
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/parser"
 	"github.com/evanw/esbuild/pkg/api"
+	"github.com/sandpit-dev/sandpit/internal/jsguard"
 )
 
 // syntaxError is a parse failure with its place in the original file.
@@ -90,7 +91,7 @@ func compileModule(file, src, kind string) (*unit, error) {
 	if u := programCache().get(key); u != nil {
 		return u, nil
 	}
-	if err := scanSource(src); err != nil {
+	if err := jsguard.ScanSource(src); err != nil {
 		return nil, &syntaxError{msg: err.Error()}
 	}
 	text := strings.TrimPrefix(src, "\ufeff")
@@ -156,7 +157,7 @@ func compileJS(file, text string, mapped bool) (*goja.Program, error) {
 	if err != nil {
 		return nil, parseError(file, text, err)
 	}
-	rewriteAST(tree)
+	jsguard.Rewrite(tree)
 	prg, err := goja.CompileAST(tree, false)
 	if err != nil {
 		return nil, parseError(file, text, err)
@@ -218,7 +219,7 @@ func v8FromEsbuild(msg string) string {
 			switch {
 			case tok == "end of file":
 				return "Unexpected end of input"
-			case tok != "" && (isWordByte(tok[0])):
+			case tok != "" && (jsguard.IsWordByte(tok[0])):
 				if tok[0] >= '0' && tok[0] <= '9' {
 					return "Invalid or unexpected token"
 				}
@@ -392,7 +393,7 @@ func compileESM(file, text string) (*unit, error) {
 
 func isIdentifier(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if !isWordByte(s[i]) {
+		if !jsguard.IsWordByte(s[i]) {
 			return false
 		}
 	}
@@ -486,7 +487,7 @@ func spoilAssignments(text string, errs []api.Message) string {
 
 // compileScript compiles a text that runs in the global scope.
 func compileScript(file, src string) (*goja.Program, error) {
-	if err := scanSource(src); err != nil {
+	if err := jsguard.ScanSource(src); err != nil {
 		return nil, &syntaxError{msg: err.Error()}
 	}
 	prg, err := compileJS(file, src, false)

@@ -12,6 +12,7 @@ import (
 type Cgroup struct {
 	k      *Kernel
 	id     uint64
+	name   string // the path in /proc/PID/cgroup; "" = one made of the id
 	steps  atomic.Int64
 	output atomic.Int64
 	limit  atomic.Pointer[LimitError]
@@ -27,10 +28,20 @@ func (k *Kernel) NewCgroup() *Cgroup {
 	return &Cgroup{k: k, id: k.cgroupSeq.Add(1)}
 }
 
+// NewNamedCgroup is NewCgroup for one that /proc/PID/cgroup shows under a path of its own: /system.slice/web.service.
+func (k *Kernel) NewNamedCgroup(path string) *Cgroup {
+	c := k.NewCgroup()
+	c.name = path
+	return c
+}
+
 // path is the name in /proc/PID/cgroup.
 func (c *Cgroup) path() string {
 	if c == nil {
 		return "/init.scope"
+	}
+	if c.name != "" {
+		return c.name
 	}
 	return "/run-" + strconv.FormatUint(c.id, 10) + ".scope"
 }

@@ -109,7 +109,9 @@ func (p *Process) Signal(sig Signal) error {
 	case actTerm, actCore:
 		p.kill(sig)
 	case actStop:
-		p.stop(sig)
+		if p.mayStop(sig) {
+			p.stop(sig)
+		}
 	}
 	return nil
 }

@@ -50,6 +50,7 @@ func (k *Kernel) openDevice(c call, name string, flag int, rdev uint64, info fs.
 	}
 	if id[0] == ptsMajor {
 		if tty := k.tty(id[1]); tty != nil {
+			tty.acquire(c.p)
 			return tty.open(name, flag), nil
 		}
 	}

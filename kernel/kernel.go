@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -24,10 +25,12 @@ type Config struct {
 	Programs map[string]Program                     // built-in programs by name (what a program file names); kept, not to be modified
 	Hosts    func(name string) (ip string, ok bool) // more names for the network that New makes, asked after /etc/hosts
 	Limits   Limits                                 // zero fields are those of DefaultLimits
-	Clock    Clock                                  // nil = RealClock
-	Seed     uint64                                 // 0 = unpredictable random numbers
-	Hostname string                                 // "" = "sandpit"
-	Log      *slog.Logger                           // nil = no log
+	// Outbound makes the connections of the network that New makes to what is not the box's own; nil = none.
+	Outbound func(ctx context.Context, network, addr string) (net.Conn, error)
+	Clock    Clock        // nil = RealClock
+	Seed     uint64       // 0 = unpredictable random numbers
+	Hostname string       // "" = "sandpit"
+	Log      *slog.Logger // nil = no log
 }
 
 // Kernel is one running box.
@@ -68,6 +71,7 @@ type Kernel struct {
 	bootOnce  sync.Once
 	bootUUID  string
 	netCancel func()
+	attached  sync.Map // Attach
 }
 
 // Event is the start or the end of a process.
@@ -111,6 +115,8 @@ func New(cfg Config) (*Kernel, error) {
 			MaxPorts: atMost(k.limits.Ports),
 			MaxConns: atMost(k.limits.Connections),
 			Hosts:    k.lookupHost,
+			Now:      k.clock.Now,
+			Outbound: cfg.Outbound,
 		})
 	}
 	k.fs.SetLimits(vfs.Limits{
@@ -207,6 +213,22 @@ func (k *Kernel) track() bool {
 	}
 	k.wg.Add(1)
 	return true
+}
+
+// Attach returns the object that the box keeps under key, made by create at the first call: for a subsystem above the
+// kernel that has one of itself for each box. key is compared as a key of a context is: give it a type of your own.
+func (k *Kernel) Attach(key any, create func() any) any {
+	if v, ok := k.attached.Load(key); ok {
+		return v
+	}
+	v, _ := k.attached.LoadOrStore(key, create())
+	return v
+}
+
+// Attached is what Attach made under key, or nil.
+func (k *Kernel) Attached(key any) any {
+	v, _ := k.attached.Load(key)
+	return v
 }
 
 // FS is root's view of the disk.

@@ -26,6 +26,7 @@ type dirEntry struct {
 var worldDirs = []dirEntry{
 	{"/boot", 0o755, 0, 0}, {"/dev", 0o755, 0, 0}, {"/dev/pts", 0o755, 0, 0}, {"/dev/shm", fs.ModeSticky | 0o777, 0, 0},
 	{"/etc", 0o755, 0, 0}, {"/etc/profile.d", 0o755, 0, 0}, {"/etc/skel", 0o755, 0, 0},
+	{"/etc/ssl", 0o755, 0, 0}, {"/etc/ssl/certs", 0o755, 0, 0},
 	{"/etc/systemd", 0o755, 0, 0}, {"/etc/systemd/system", 0o755, 0, 0},
 	{"/home", 0o755, 0, 0}, {"/home/user", 0o755, UserUID, UserGID},
 	{"/media", 0o755, 0, 0}, {"/mnt", 0o755, 0, 0}, {"/opt", 0o755, 0, 0}, {"/proc", 0o555, 0, 0}, {"/root", 0o700, 0, 0},
@@ -45,6 +46,8 @@ var worldDirs = []dirEntry{
 var worldLinks = [][2]string{
 	{"/bin", "usr/bin"}, {"/sbin", "usr/sbin"}, {"/lib", "usr/lib"}, {"/lib64", "usr/lib64"},
 	{"/var/run", "/run"}, {"/var/lock", "/run/lock"}, {"/etc/mtab", "/proc/self/mounts"},
+	// What the box trusts is made when it is first read, and never part of an image or a snapshot.
+	{"/etc/ssl/certs/ca-certificates.crt", caFile}, {"/etc/ssl/cert.pem", caFile},
 	{"/dev/fd", "/proc/self/fd"}, {"/dev/stdin", "/proc/self/fd/0"}, {"/dev/stdout", "/proc/self/fd/1"},
 	{"/dev/stderr", "/proc/self/fd/2"},
 }

@@ -275,12 +275,11 @@ func (p *Process) Dir() string {
 	return p.dir
 }
 
-// Chdir changes the working directory. A relative dir is under the old one; links in it are kept as they are written
-// (what `cd` does), ".." is resolved by name. The directory must exist and be searchable.
+// Chdir is chdir(2). A relative dir is under the old one, wherever that was moved to, and ".." is the directory above. Dir keeps
+// the links of names as they were written as long as they lead there. The directory must exist and be searchable.
 func (p *Process) Chdir(dir string) error {
 	fsys := p.FS()
-	abs := fsys.Abs(dir)
-	info, err := fsys.Stat(abs)
+	info, err := fsys.Stat(dir)
 	if err != nil {
 		return pathError("chdir", dir, err)
 	}
@@ -290,7 +289,21 @@ func (p *Process) Chdir(dir string) error {
 	if !p.mayAccess(info, 1) {
 		return &fs.PathError{Op: "chdir", Path: dir, Err: syscall.EACCES}
 	}
-	home := fsys.In(abs).For(nil)
+	leadsThere := func(abs string) bool {
+		there, err := fsys.Stat(abs)
+		return err == nil && vfs.SameFile(there, info)
+	}
+	abs := fsys.Abs(dir)
+	home := fsys.In(dir)
+	if !leadsThere(abs) {
+		if real, err := home.Realpath("."); err == nil {
+			abs = real
+		} // else it was removed, and keeps the name that it had
+	}
+	if leadsThere(abs) {
+		home = fsys.In(abs)
+	}
+	home = home.For(nil)
 	p.mu.Lock()
 	p.dir, p.home = abs, home
 	p.view.Store(nil)

@@ -335,6 +335,9 @@ func (pf procFS) FollowsLink(name string) bool {
 // Name implements afero.Fs: the type that mount shows.
 func (procFS) Name() string { return "proc" }
 
+// Statfs says, as that of Linux does, that nothing is stored.
+func (procFS) Statfs() vfs.Statfs { return vfs.Statfs{Type: "proc", BlockSize: 4096, NameMax: 255} }
+
 func procErr(op, name string, err error) error { return &fs.PathError{Op: op, Path: name, Err: err} }
 
 // Open implements afero.Fs.

@@ -21,6 +21,12 @@ const (
 	clockTick = 100 // USER_HZ
 )
 
+// caFile is where the certificate authorities that a box trusts are read; the usual names of /etc/ssl lead to it.
+const (
+	caFile   = "/proc" + caBundle
+	caBundle = "/sys/net/tls/ca.pem"
+)
+
 // procFiles are the files of /proc that do not depend on a process.
 var procFiles = map[string]func(k *Kernel) string{
 	"/cmdline":     func(*Kernel) string { return "BOOT_IMAGE=/boot/vmlinuz root=/dev/vda rw quiet\n" },
@@ -39,6 +45,7 @@ var procFiles = map[string]func(k *Kernel) string{
 	"/version": func(*Kernel) string {
 		return "Linux version " + Release + " (sandpit@localhost) (go) " + Version + "\n"
 	},
+	caBundle:                            func(k *Kernel) string { return string(k.net.CA().PEM()) },
 	"/sys/fs/file-max":                  func(*Kernel) string { return "1048576\n" },
 	"/sys/fs/pipe-max-size":             func(*Kernel) string { return "65536\n" },
 	"/sys/kernel/hostname":              func(k *Kernel) string { return k.hostname + "\n" },

@@ -161,6 +161,11 @@ func TestStop(t *testing.T) {
 func TestKillEndsBlockedCalls(t *testing.T) {
 	k := boot(t)
 	k.FS().Mkfifo("/tmp/fifo", 0o666)
+	loaded := make(chan struct{})
+	defer close(loaded)
+	if err := k.FS().WriteFileFunc("/tmp/lazy", 1, 0o666, func() ([]byte, error) { <-loaded; return nil, nil }); err != nil {
+		t.Fatal(err)
+	}
 	host, hostw := io.Pipe()
 	defer hostw.Close()
 	stuck := newStuckWriter()
@@ -176,6 +181,7 @@ func TestKillEndsBlockedCalls(t *testing.T) {
 		"write":            func(_ context.Context, p *kernel.Process) int { p.FD(4).Write(make([]byte, 1<<20)); return 0 },
 		"fifo":             func(_ context.Context, p *kernel.Process) int { p.Open("/tmp/fifo", 0, 0); return 0 },
 		"fifo by the disk": func(_ context.Context, p *kernel.Process) int { p.FS().Open("/tmp/fifo"); return 0 },
+		"lazy file":        func(_ context.Context, p *kernel.Process) int { p.Open("/tmp/lazy", 0, 0); return 0 },
 		"sleep":            func(ctx context.Context, p *kernel.Process) int { kernel.Sleep(ctx, k.Clock(), time.Hour); return 0 },
 		"wait": func(ctx context.Context, p *kernel.Process) int {
 			p.Spawn(ctx, kernel.Spec{Args: []string{"sleep"}})

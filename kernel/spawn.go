@@ -24,10 +24,15 @@ type Spec struct {
 	NewGroup   bool // lead a new process group
 	Group      int  // join that group; 0 with NewGroup false = the parent's
 	NewSession bool // lead a new session (and group), without a terminal
+	TTY        *TTY // with NewSession: its controlling terminal, with the process in the foreground
 
 	Ignore  []Signal // ignored in the child
 	Default []Signal // at the default in the child, even when the parent ignores them
 	Cgroup  *Cgroup  // nil = the parent's
+
+	// Setup runs in the child before its program, as what stands between fork and exec does: umask, resource limits. The
+	// file to run has been found by then.
+	Setup func(*Process)
 }
 
 // Spawn starts a child of init. ctx: when it ends the process gets SIGKILL; pass context.Background() for one that may
@@ -114,6 +119,9 @@ func (p *Process) prepare(spec *Spec) (*Process, Program, error) {
 	}
 	if err := p.argsFit(c.args, c.env); err != nil {
 		return nil, nil, err
+	}
+	if setup, run := spec.Setup, prog; setup != nil {
+		prog = func(ctx context.Context, p *Process) int { setup(p); return run(ctx, p) }
 	}
 	return c, prog, nil
 }
@@ -220,7 +228,9 @@ func (k *Kernel) enter(c, parent *Process, spec *Spec, bound bool) (first bool, 
 		}
 		if spec.NewSession {
 			c.sid = c.pid
-			c.tty = nil
+			if c.tty = spec.TTY; c.tty != nil {
+				c.tty.control(c.sid, c.pgid)
+			}
 		}
 		if spec.Cgroup != nil {
 			c.cgroup = spec.Cgroup
@@ -376,8 +386,11 @@ func (p *Process) exit(code int) {
 	p.cancel(errExited)
 	p.killBound()
 
+	p.leaveSession()
+
 	k.mu.Lock()
 	parent := p.parent
+	endangered := p.endangered()
 	for c := p.child; c != nil; {
 		next := c.next
 		c.link(k.init)
@@ -393,6 +406,7 @@ func (p *Process) exit(code int) {
 	parent.wakeWaiters()
 	cgroup := p.cgroup
 	k.mu.Unlock()
+	k.wakeOrphans(endangered, p.sid)
 	cgroup.left(last)
 	if k.log != nil || k.subs.Load() != nil {
 		k.emit(Event{Process: p, Exit: true, Status: st})

@@ -126,7 +126,7 @@ func TestTTYRaw(t *testing.T) {
 	slave := tty.Open(os.O_RDWR)
 	defer slave.Close()
 	s := tty.Termios()
-	s.ICanon, s.Echo, s.ISig, s.OPost, s.ICRNL = false, false, false, false, false
+	s.MakeRaw()
 	tty.SetTermios(s)
 	master.Write(bg, []byte("a\x03\r"))
 	b := make([]byte, 10)

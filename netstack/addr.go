@@ -89,12 +89,48 @@ func splitAddr(addr string) (host string, port uint16, err error) {
 	return host, uint16(n), nil
 }
 
-// Lookup returns the addresses of a host name or address literal, IPv4 first. [Config.Hosts] is asked before the
-// built-in names, which are localhost (and what ends in .localhost, RFC 6761), ip6-localhost, ip6-loopback and the
-// box's own hostname. The error is a *net.DNSError.
-func (s *Stack) Lookup(name string) ([]netip.Addr, error) {
+// ParseHost reads an address literal as getaddrinfo(3) does: besides the usual forms those of inet_aton(3), in which
+// "127.1", "2130706433" and "0x7f.1" are all 127.0.0.1. A v4-mapped address comes out as IPv4, a zone is dropped.
+func ParseHost(name string) (netip.Addr, bool) {
 	if ip, err := netip.ParseAddr(name); err == nil {
-		return []netip.Addr{ip.Unmap().WithZone("")}, nil
+		return ip.Unmap().WithZone(""), true
+	}
+	parts := strings.Split(name, ".")
+	if len(parts) > 4 {
+		return netip.Addr{}, false
+	}
+	var v uint64
+	for i, part := range parts {
+		if part == "" || part[0] == '+' || part[0] == '-' || strings.Contains(part, "_") {
+			return netip.Addr{}, false
+		}
+		base := 10
+		switch {
+		case len(part) > 1 && (part[1] == 'x' || part[1] == 'X') && part[0] == '0':
+			part, base = part[2:], 16
+		case len(part) > 1 && part[0] == '0':
+			base = 8
+		}
+		n, err := strconv.ParseUint(part, base, 32)
+		last := i == len(parts)-1
+		if err != nil || !last && n > 255 || last && n >= 1<<(8*(4-i)) {
+			return netip.Addr{}, false
+		}
+		if last {
+			v = v<<(8*(4-i)) | n
+		} else {
+			v = v<<8 | n
+		}
+	}
+	return netip.AddrFrom4([4]byte{byte(v >> 24), byte(v >> 16), byte(v >> 8), byte(v)}), true
+}
+
+// Lookup returns the addresses of a host name or address literal (see [ParseHost]), IPv4 first. [Config.Hosts] is asked
+// before the built-in names, which are localhost (and what ends in .localhost, RFC 6761), ip6-localhost, ip6-loopback and
+// the box's own hostname. The error is a *net.DNSError.
+func (s *Stack) Lookup(name string) ([]netip.Addr, error) {
+	if ip, ok := ParseHost(name); ok {
+		return []netip.Addr{ip}, nil
 	}
 	n := strings.ToLower(strings.TrimSuffix(name, "."))
 	if n != "" {
@@ -116,6 +152,12 @@ func (s *Stack) Lookup(name string) ([]netip.Addr, error) {
 			return []netip.Addr{loopback6}, nil
 		case n == s.hostname:
 			return []netip.Addr{loopback4}, nil
+		}
+		s.mu.Lock()
+		p, ok := s.peers[n]
+		s.mu.Unlock()
+		if ok {
+			return []netip.Addr{p.ip}, nil
 		}
 	}
 	return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
@@ -142,7 +184,7 @@ func (s *Stack) bindAddr(network, addr string, fam int) (bind, error) {
 			continue
 		}
 		b := bind{ip: ip, port: port, dual: ip == any6 && fam == 0}
-		if !local(ip) {
+		if !s.own(ip) {
 			return b, os.NewSyscallError("bind", syscall.EADDRNOTAVAIL)
 		}
 		return b, nil

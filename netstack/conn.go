@@ -27,7 +27,9 @@ type Conn struct {
 
 // pair is a whole connection, made in one allocation.
 type pair struct {
-	stack       *Stack
+	stack       *Stack // of the client
+	far         *Stack // of the server, when that is a joined box
+	outside     bool   // the server is none of the box
 	network     string
 	client      Conn
 	server      Conn

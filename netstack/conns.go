@@ -33,11 +33,16 @@ func (s *Stack) Conns() []ConnInfo {
 	}
 	s.mu.Unlock()
 	for _, p := range pairs {
-		if !p.established.Load() {
-			infos = append(infos, p.client.info("SYN_SENT"))
-			continue
+		if p.stack == s {
+			state := "SYN_SENT"
+			if p.established.Load() {
+				state = p.client.state()
+			}
+			infos = append(infos, p.client.info(state))
 		}
-		infos = append(infos, p.client.info(p.client.state()), p.server.info(p.server.state()))
+		if p.established.Load() && !p.outside && (p.far == nil || p.far == s) {
+			infos = append(infos, p.server.info(p.server.state()))
+		}
 	}
 	slices.SortFunc(infos[n:], func(a, b ConnInfo) int {
 		return cmp.Or(cmp.Compare(a.Local, b.Local), cmp.Compare(a.Remote, b.Remote))

@@ -67,9 +67,15 @@ func (s *Stack) DialWith(ctx context.Context, network, addr string, cfg DialConf
 		to := tcpAddr(ip, port)
 		var c *Conn
 		switch {
-		case local(ip):
-			c, err = s.connect(ctx, network, ip, port, to, cfg)
+		case s.own(ip):
+			c, err = s.connect(ctx, ip, port, cfg)
+		case s.isNeighbour(ip):
+			o, from := s.neighbour(ip)
+			c, err = s.connectTo(ctx, o, from, ip, port, cfg)
 		case s.outbound != nil:
+			if _, literal := ParseHost(host); literal {
+				addr = to.String() // in its one usual form: what is checked is what is meant
+			}
 			return s.outbound(ctx, network, addr)
 		default:
 			err = os.NewSyscallError("connect", syscall.ENETUNREACH)
@@ -91,7 +97,7 @@ func (s *Stack) DialWith(ctx context.Context, network, addr string, cfg DialConf
 }
 
 // connect makes a TCP connection to an address of this machine.
-func (s *Stack) connect(ctx context.Context, network string, ip netip.Addr, port uint16, to *net.TCPAddr, cfg DialConfig) (*Conn, error) {
+func (s *Stack) connect(ctx context.Context, ip netip.Addr, port uint16, cfg DialConfig) (*Conn, error) {
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -107,18 +113,58 @@ func (s *Stack) connect(ctx context.Context, network string, ip netip.Addr, port
 		return nil, os.NewSyscallError("connect", syscall.ECONNREFUSED)
 	}
 	from := loopback4 // Linux's source address for all of 127.0.0.0/8
-	if !ip.Is4() {
+	switch {
+	case !ip.Is4():
 		from = loopback6
+	case !ip.IsLoopback():
+		from = ip // an address that Join gave
 	}
-	target := netip.AddrPortFrom(ip, port)
-	source, ok := s.pickDial(from, target)
+	p, ok := s.newTCP(from, netip.AddrPortFrom(ip, port))
 	if !ok {
 		s.mu.Unlock()
 		return nil, os.NewSyscallError("connect", syscall.EADDRNOTAVAIL)
 	}
-	p := newPair(s, "tcp", tcpAddr(source.Addr(), source.Port()), to)
-	p.source, p.target = source, target
 	p.client.owner.Store(int64(cfg.Owner))
+	s.mu.Unlock()
+	return s.finish(ctx, l, p)
+}
+
+// Outside makes a connection of this machine to target, an address that is not its own, whose far end the caller serves:
+// what Config.Outbound returns when the traffic goes through code of the host. Both ends are listed and counted as any
+// connection's, and end with the Stack.
+func (s *Stack) Outside(target netip.AddrPort) (near, far *Conn, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fail := func(err error) (*Conn, *Conn, error) {
+		return nil, nil, &net.OpError{Op: "dial", Net: "tcp", Addr: net.TCPAddrFromAddrPort(target), Err: err}
+	}
+	if s.closed {
+		return fail(net.ErrClosed)
+	}
+	if s.maxConns > 0 && len(s.conns) >= s.maxConns {
+		return fail(os.NewSyscallError("socket", syscall.EMFILE))
+	}
+	from := loopback4
+	if !target.Addr().Is4() {
+		from = loopback6
+	}
+	p, ok := s.newTCP(from, target)
+	if !ok {
+		return fail(os.NewSyscallError("connect", syscall.EADDRNOTAVAIL))
+	}
+	p.outside = true
+	p.established.Store(true)
+	return &p.client, &p.server, nil
+}
+
+// newTCP makes a connection from a free port of address from and enters it into the tables. Called with the lock held.
+func (s *Stack) newTCP(from netip.Addr, target netip.AddrPort) (*pair, bool) {
+	source, ok := s.pickDial(from, target)
+	if !ok {
+		return nil, false
+	}
+	p := newPair(s, "tcp", tcpAddr(source.Addr(), source.Port()), tcpAddr(target.Addr(), target.Port()))
+	p.source, p.target = source, target
 	s.conns[p] = struct{}{}
 	s.tuples[tuple{source, target}] = struct{}{}
 	u := s.use(source.Port())
@@ -126,8 +172,7 @@ func (s *Stack) connect(ctx context.Context, network string, ip netip.Addr, port
 		u.dialed = map[netip.Addr]int{}
 	}
 	u.dialed[source.Addr()]++
-	s.mu.Unlock()
-	return s.finish(ctx, l, p)
+	return p, true
 }
 
 // finish puts a connection into a listener's queue.

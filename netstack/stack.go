@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Config says how a Stack is made. Its zero value works.
@@ -15,6 +16,7 @@ type Config struct {
 	MaxConns    int                                    // connections at a time; more give EMFILE. 0 = no limit
 	BufferBytes int                                    // capacity of a connection, each way; default 64 KiB, rounded up to a power of two
 	Hosts       func(name string) (ip string, ok bool) // names (lower case) before the built-in ones, as /etc/hosts
+	Now         func() time.Time                       // the box's clock, for certificates; nil = time.Now
 	// Outbound, when set, makes the connections to names and addresses that are not the box's own.
 	Outbound func(ctx context.Context, network, addr string) (net.Conn, error)
 }
@@ -27,6 +29,9 @@ type Stack struct {
 	maxConns int
 	hosts    func(string) (string, bool)
 	outbound func(context.Context, string, string) (net.Conn, error)
+	now      func() time.Time
+	caOnce   sync.Once
+	ca       *CA
 
 	mu        sync.Mutex
 	closed    bool
@@ -39,6 +44,8 @@ type Stack struct {
 	nextDial  uint16
 	nextBind  uint16
 	events    eventQueue
+	member    []membership    // Join
+	peers     map[string]peer // by hostname
 }
 
 // portUse is what is on one TCP port.
@@ -62,7 +69,11 @@ func New(c Config) *Stack {
 	for n < size {
 		n *= 2
 	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
 	return &Stack{
+		now:      c.Now,
 		hostname: strings.ToLower(c.Hostname), buffer: n,
 		maxPorts: c.MaxPorts, maxConns: c.MaxConns,
 		hosts: c.Hosts, outbound: c.Outbound,
@@ -107,6 +118,9 @@ func (s *Stack) Close() error {
 
 // forget takes a connection whose ends are both closed out of the tables.
 func (s *Stack) forget(p *pair) {
+	if p.far != nil {
+		p.far.drop(p)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.conns[p]; !ok {
@@ -121,6 +135,13 @@ func (s *Stack) forget(p *pair) {
 		}
 		s.tidy(p.source.Port())
 	}
+}
+
+// drop takes a joined stack's connection out of the table of the one that was connected to.
+func (s *Stack) drop(p *pair) {
+	s.mu.Lock()
+	delete(s.conns, p)
+	s.mu.Unlock()
 }
 
 // use returns the entry of a port, made when missing.

@@ -110,14 +110,22 @@ func (sh *Shell) chdir(dir string, physical bool) error {
 			return err
 		}
 		target = real
-	} else {
-		if err := sh.checkDotDots(target); err != nil {
+		if err := sh.p.Chdir(target); err != nil {
 			return err
 		}
-		target = path.Clean(target)
-	}
-	if err := sh.p.Chdir(target); err != nil {
-		return err
+	} else {
+		err := sh.checkDotDots(target)
+		if err == nil {
+			target = path.Clean(target)
+			err = sh.p.Chdir(target)
+		}
+		if err != nil {
+			// Where the present directory was moved or removed, the system finds what its name does not.
+			if strings.HasPrefix(dir, "/") || sh.p.Chdir(dir) != nil {
+				return err
+			}
+			target = sh.p.Dir()
+		}
 	}
 	sh.cwd = target
 	if err := sh.setVar("OLDPWD", old); err != nil {

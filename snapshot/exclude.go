@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sandpit-dev/sandpit/internal/pathpattern"
 	"github.com/sandpit-dev/sandpit/vfs"
 )
 
@@ -78,38 +79,10 @@ func (x *excluder) match(name string) bool {
 	if len(x.paths) > 0 {
 		segs := strings.Split(name[1:], "/")
 		for _, p := range x.paths {
-			if matchPath(p, segs) {
+			if pathpattern.Match(p, segs) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// matchPath is the usual wildcard match over segments: on a mismatch only the last "**" is tried again.
-func matchPath(pattern, segs []string) bool {
-	p, s, star, mark := 0, 0, -1, 0
-	for s < len(segs) {
-		if p < len(pattern) && pattern[p] == "**" {
-			star, mark = p, s
-			p++
-			continue
-		}
-		if p < len(pattern) {
-			if ok, _ := path.Match(pattern[p], segs[s]); ok {
-				p++
-				s++
-				continue
-			}
-		}
-		if star < 0 {
-			return false
-		}
-		mark++
-		p, s = star+1, mark
-	}
-	for p < len(pattern) && pattern[p] == "**" {
-		p++
-	}
-	return p == len(pattern)
 }

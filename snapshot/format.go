@@ -36,6 +36,9 @@ func (f Format) String() string {
 // any number of cores, not a tuning knob.
 const gzipBlock = 512 << 10
 
+// zstdWindow is zstd's own at level 3; the library's would cost 19 MB of buffers.
+const zstdWindow = 2 << 20
+
 // writer puts the compression in front of w. Closing it does not close w.
 func (f Format) writer(w io.Writer, level int) (io.WriteCloser, error) {
 	switch f {
@@ -56,7 +59,7 @@ func (f Format) writer(w io.Writer, level int) (io.WriteCloser, error) {
 			return nil, fmt.Errorf("zstd: invalid compression level: %d", level)
 		}
 		// One goroutine, ours: it ends with the call, and the bytes do not depend on the number of cores.
-		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(level)), zstd.WithEncoderConcurrency(1))
+		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(level)), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(zstdWindow))
 	case Tar:
 		return plain{w}, nil
 	}

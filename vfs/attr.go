@@ -34,6 +34,15 @@ func (v *FS) LstatIfPossible(name string) (os.FileInfo, bool, error) {
 }
 
 func (v *FS) stat(name string, follow bool) (fs.FileInfo, error) {
+	if n := v.quick(name, follow); n != nil {
+		fi := n.info(baseName(name))
+		v.d.mu.RUnlock()
+		return fi, nil
+	}
+	return v.statSlow(name, follow)
+}
+
+func (v *FS) statSlow(name string, follow bool) (fs.FileInfo, error) {
 	var w walker
 	if err := v.findIn(&w, name, follow, false); err != nil {
 		return nil, err
@@ -114,13 +123,10 @@ func (v *FS) alter(name string, follow bool, f func(n *inode) error, inMnt func(
 		return inMnt(w.leave(""))
 	}
 	defer w.unlock()
-	if w.d.tab.get(w.top().ino) == nil {
-		return syscall.ENOENT // a removed working directory
-	}
 	if err := f(w.inode()); err != nil {
 		return err
 	}
-	if v.d.watch.active() {
+	if v.d.watch.active() && w.inode().nlink > 0 {
 		v.d.watch.emit(Chmod, w.real(""), "")
 	}
 	return nil
@@ -143,7 +149,7 @@ func (v *FS) chmod(n *inode, mode fs.FileMode) error {
 	if v.cred.UID != 0 && !v.cred.inGroup(n.gid) {
 		bits &^= setGID
 	}
-	n = v.d.mutable(n.ino)
+	n = v.d.changeable(n)
 	n.mu.Lock()
 	n.mode = n.typ() | bits
 	n.ctime = v.d.now()
@@ -185,7 +191,7 @@ func (v *FS) chown(n *inode, uid, gid int) error {
 			return syscall.EPERM
 		}
 	}
-	n = v.d.mutable(n.ino)
+	n = v.d.changeable(n)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if uid != -1 {
@@ -235,7 +241,7 @@ func (v *FS) chtimes(n *inode, atime, mtime time.Time) error {
 	if !v.cred.owns(n) {
 		return syscall.EPERM
 	}
-	n = v.d.mutable(n.ino)
+	n = v.d.changeable(n)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if !atime.IsZero() {
@@ -255,7 +261,7 @@ func (v *FS) Touch(name string) error {
 		if !v.cred.owns(n) && !v.cred.may(n, 2) {
 			return syscall.EACCES
 		}
-		n = v.d.mutable(n.ino)
+		n = v.d.changeable(n)
 		t := v.d.now()
 		n.mu.Lock()
 		n.atime, n.mtime, n.ctime = t, t, t

@@ -297,7 +297,7 @@ func (v *FS) link(oldname, newname string) error {
 	if err := checkName(newname); err != nil {
 		return err
 	}
-	if v.d.mounts.Load() != nil {
+	if v.d.mounts.Load() != nil || v.rootMount != nil {
 		var err error
 		var done bool
 		if oldname, newname, done, err = v.bothSides(oldname, newname, false, func(p, q inMount) error {

@@ -9,10 +9,7 @@ import (
 // directory above it is renamed, and stays removed when its name comes back, path_resolution(7).
 type home struct {
 	epoch uint64 // of the disk: Reset ends it, and the view goes by path from then on
-	mode  uint32 // what describes the directory once it was removed
-	uid   uint32
-	gid   uint32
-	mtime int64
+	rec   *inode // stands for the directory once it was removed; changes under the disk's exclusive lock
 	way   atomic.Pointer[homeWay]
 }
 
@@ -39,7 +36,7 @@ func (v *FS) resolveHome(from *home, dir string) *home {
 	if w.top().m != nil || n == nil || !n.isDir() {
 		return nil
 	}
-	h := &home{epoch: w.d.epoch, mode: n.mode, uid: n.uid, gid: n.gid, mtime: n.mtime}
+	h := &home{epoch: w.d.epoch, rec: n.removed()}
 	way := &homeWay{moves: w.d.moves, mt: w.mt, elems: make([]elem, w.stack.n), live: w.stack.n}
 	for i := range way.elems {
 		way.elems[i] = *w.stack.at(i)
@@ -56,7 +53,7 @@ func (h *home) forked() *home {
 	if h == nil {
 		return nil
 	}
-	c := &home{epoch: h.epoch, mode: h.mode, uid: h.uid, gid: h.gid, mtime: h.mtime}
+	c := &home{epoch: h.epoch, rec: h.rec.removed()}
 	way := *h.way.Load()
 	way.moves = math.MaxUint64
 	c.way.Store(&way)
@@ -142,13 +139,35 @@ func (w *walker) node(ino uint64) *inode {
 	if n != nil || w.gone == nil {
 		return n
 	}
+	rec := w.v.home.rec
+	if rec.ino == ino {
+		return rec
+	}
 	for _, e := range w.gone.elems[w.gone.live:] {
-		if h := w.v.home; e.ino == ino {
-			return &inode{
-				ino: ino, mode: h.mode, uid: h.uid, gid: h.gid, dir: &dirTree{},
-				atime: h.mtime, mtime: h.mtime, ctime: h.mtime, btime: h.mtime,
-			}
+		if e.ino == ino { // one above it, of which nothing is known
+			rec = rec.removed()
+			rec.ino = ino
+			return rec
 		}
 	}
 	return nil
+}
+
+// removed is a record of directory n as it is without a name.
+func (n *inode) removed() *inode {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return &inode{
+		ino: n.ino, mode: n.mode, uid: n.uid, gid: n.gid, dir: &dirTree{up: n.dir.up},
+		atime: n.atime, mtime: n.mtime, ctime: n.ctime, btime: n.btime,
+	}
+}
+
+// changeable is what attributes of n are set on: its record as one of this disk alone, or n itself when it is a working
+// directory that was removed. Needs the exclusive lock.
+func (d *disk) changeable(n *inode) *inode {
+	if m := d.mutable(n.ino); m != nil {
+		return m
+	}
+	return n
 }

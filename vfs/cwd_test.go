@@ -49,6 +49,16 @@ func TestWorkingDirectory(t *testing.T) {
 	eq("getcwd", E(err), "ENOENT")
 	eq("Dir", v.Dir(), "/r/a/b")
 
+	eq("chmod .", E(v.Chmod(".", 0o700)), "ok")
+	eq("touch .", E(v.Touch(".")), "ok")
+	fi, err = v.Stat(".")
+	must(t, err)
+	eq("stat . after chmod", fi.Mode(), "drwx------")
+	eq("chmod . of another that may not search it", E(v.As(1000, 1000, 0).Chmod(".", 0o777)), "EACCES")
+	eq("chmod . again", E(v.Chmod(".", 0o711)), "ok")
+	eq("chmod . of another", E(v.As(1000, 1000, 0).Chmod(".", 0o777)), "EPERM")
+	eq("may another read .", E(v.As(1000, 1000, 0).Access(".", 4)), "EACCES")
+
 	must(t, root.MkdirAll("/r/a/b", 0o755))
 	must(t, root.WriteFile("/r/a/b/new", nil, 0o644))
 	eq("another directory of that name", stat(v, "new"), "ENOENT")

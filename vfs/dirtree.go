@@ -18,12 +18,19 @@ type dent struct {
 	typ  uint8
 }
 
-// dirTree is a persistent B-tree of names in byte order. Like table it is a value.
+// dirTree is a persistent B-tree of names in byte order.
 type dirTree struct {
 	root *dirNode
 	n    int
 	up   uint64 // the directory that ".." means
+
+	hash     atomic.Pointer[dirHash] // of a big directory in use, else nil
+	looks    atomic.Uint32           // lookups without hash
+	indexing atomic.Bool             // somebody is making hash
 }
+
+// copy is a snapshot of t, as long as the tokens differ.
+func (t *dirTree) copy() *dirTree { return &dirTree{root: t.root, n: t.n, up: t.up} }
 
 type dirNode struct {
 	owner *owner
@@ -148,6 +155,9 @@ func (n *dirNode) kid(own *owner, i int) *dirNode {
 }
 
 func (t *dirTree) get(name string) (dent, bool) {
+	if h := t.hash.Load(); h != nil && len(name) <= hashName {
+		return h.get(name)
+	}
 	for n := t.root; n != nil; {
 		i, ok := n.search(name)
 		if ok {
@@ -163,6 +173,7 @@ func (t *dirTree) get(name string) (dent, bool) {
 
 // put adds e or replaces the entry of that name.
 func (t *dirTree) put(own *owner, e dent) {
+	t.hashed(&e, "")
 	if t.root == nil {
 		t.root = &dirNode{owner: own, ents: []dent{e}}
 		t.n = 1
@@ -244,6 +255,7 @@ func (n *dirNode) split(own *owner) (dent, *dirNode) {
 
 // del removes name, which must exist.
 func (t *dirTree) del(own *owner, name string) {
+	t.hashed(nil, name)
 	t.root = t.root.own(own)
 	if t.root.del(own, name) {
 		t.n--

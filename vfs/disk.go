@@ -30,6 +30,7 @@ type disk struct {
 	like   atomic.Pointer[disk] // whose limits bound this disk in place of its own, see overlay
 	spare  atomic.Int64         // inodes beyond the limit
 	clock  atomic.Pointer[func() time.Time]
+	born   time.Time
 	opener atomic.Pointer[func(OpenRequest) (afero.File, error)]
 	mounts atomic.Pointer[mountTable]
 	watch  hub
@@ -45,14 +46,15 @@ type ref struct {
 	d     atomic.Pointer[disk]  // another one after Reset
 	node  atomic.Pointer[inode] // the record of ino on d; nil after the last close
 	ino   uint64
-	n     int // handles, under refMu
+	n     int32 // handles, under refMu
+	gone  bool  // without a name: freed at the last close; under refMu
 	write sync.Mutex
-	path  string // where it was opened or was renamed to, perhaps not clean; under refMu
-	gone  bool   // without a name: freed at the last close; under refMu
+	locks atomic.Pointer[flocks] // of Flock; nil as long as there was none
+	path  string                 // where it was opened or was renamed to, perhaps not clean; under refMu
 }
 
 func newDisk() *disk {
-	d := &disk{own: new(owner), next: rootIno + 1, refs: map[uint64]*ref{}}
+	d := &disk{own: new(owner), next: rootIno + 1, refs: map[uint64]*ref{}, born: time.Now()}
 	now := d.now()
 	d.tab.set(d.own, rootIno, &inode{
 		owner: d.own, ino: rootIno, mode: typeDir | 0o755, nlink: 2, dir: &dirTree{up: rootIno},
@@ -69,9 +71,18 @@ func (d *disk) now() int64 {
 	return time.Now().UnixNano()
 }
 
+// roughNow is now for who asks about days: the host's clock is read as it goes on from the disk's beginning, which takes half
+// the time, and does not follow when it is set.
+func (d *disk) roughNow() int64 {
+	if d.clock.Load() != nil {
+		return d.now()
+	}
+	return d.born.UnixNano() + int64(time.Since(d.born))
+}
+
 // fork makes the twin. Files that live only through open handles are not part of it.
 func (d *disk) fork() *disk {
-	c := &disk{own: new(owner), refs: map[uint64]*ref{}}
+	c := &disk{own: new(owner), refs: map[uint64]*ref{}, born: d.born}
 	d.mu.Lock()
 	d.own = new(owner)
 	c.tab, c.next, c.moves, c.epoch = d.tab, d.next, d.moves, d.epoch
@@ -143,6 +154,14 @@ func (d *disk) grab(n *inode, path string, fresh *ref) *ref {
 	}
 	r.n++
 	return r
+}
+
+func (d *disk) unlock(excl bool) {
+	if excl {
+		d.mu.Unlock()
+	} else {
+		d.mu.RUnlock()
+	}
 }
 
 // rlock takes the shared lock of the file's disk.

@@ -15,20 +15,21 @@ import (
 // wait for the disk.
 const writeChunk = 1 << 20
 
+// dirHandle marks the handle of a directory among the flags.
+const dirHandle = 1 << 30
+
 // file is an open regular file or directory: an open file description of Linux, with its own offset.
 type file struct {
 	v    *FS
 	r    *ref
 	name string
-	flag int
+	flag int32 // as it was opened, and dirHandle
 
-	isDir  bool
 	closed atomic.Bool
 
-	mu    sync.Mutex // offset and directory position
-	begun bool       // the directory position is after …
-	after string     // … this name
-	off   int64
+	mu    sync.Mutex // directory position, and the offset but for reads of a handle that only reads
+	after *string    // a directory's position is after this name; nil at the start
+	off   atomic.Int64
 }
 
 // Name returns the name that the file was opened by.
@@ -36,7 +37,8 @@ func (f *file) Name() string { return f.name }
 
 func (f *file) fail(op string, err error) error { return &fs.PathError{Op: op, Path: f.name, Err: err} }
 
-func (f *file) accmode() int   { return f.flag & (os.O_RDONLY | os.O_WRONLY | os.O_RDWR) }
+func (f *file) isDir() bool    { return f.flag&dirHandle != 0 }
+func (f *file) accmode() int   { return int(f.flag) & (os.O_RDONLY | os.O_WRONLY | os.O_RDWR) }
 func (f *file) readable() bool { return f.accmode() != os.O_WRONLY }
 func (f *file) writable() bool { return f.accmode() != os.O_RDONLY }
 
@@ -54,23 +56,36 @@ func (f *file) Close() error {
 	if !f.closed.CompareAndSwap(false, true) {
 		return f.fail("close", fs.ErrClosed)
 	}
+	if l := f.r.locks.Load(); l != nil {
+		l.mu.Lock()
+		l.release(f)
+		l.mu.Unlock()
+	}
 	f.r.drop()
 	return nil
 }
 
 // Read reads from the handle's offset.
 func (f *file) Read(b []byte) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if err := f.live("read"); err != nil {
-		return 0, err
+	if f.writable() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
 	}
-	n, err := f.readAt(b, f.off)
-	f.off += int64(n)
-	if err != nil && err != io.EOF {
-		err = f.fail("read", err)
+	for {
+		if err := f.live("read"); err != nil {
+			return 0, err
+		}
+		off := f.off.Load()
+		n, err := f.readAt(b, off)
+		if err != nil && err != io.EOF {
+			err = f.fail("read", err)
+		}
+		// Who finds that another read took these bytes meanwhile takes the next ones. A write could not be tried again: with it
+		// in play there is the lock.
+		if n == 0 || f.off.CompareAndSwap(off, off+int64(n)) {
+			return n, err
+		}
 	}
-	return n, err
 }
 
 // ReadAt reads at off: fewer bytes than len(b) come with io.EOF.
@@ -95,7 +110,7 @@ func (f *file) readAt(b []byte, off int64) (int, error) {
 	if !f.readable() {
 		return 0, syscall.EBADF
 	}
-	if f.isDir {
+	if f.isDir() {
 		return 0, syscall.EISDIR
 	}
 	if len(b) == 0 {
@@ -108,7 +123,7 @@ func (f *file) readAt(b []byte, off int64) (int, error) {
 	n.mu.RLock()
 	k, err := n.readAt(b, off)
 	// The rule of a day costs a look at the clock, so it is asked once for a file that is read from the start.
-	stale := k > 0 && (n.atime <= n.mtime || n.atime <= n.ctime || off == 0 && n.staleAtime(f.r.d.Load().now()))
+	stale := k > 0 && (n.atime <= n.mtime || n.atime <= n.ctime || off == 0 && n.staleAtime(f.r.d.Load().roughNow()))
 	n.mu.RUnlock()
 	if stale {
 		f.r.accessed()
@@ -148,9 +163,9 @@ func (f *file) Write(b []byte) (int, error) {
 		f.mu.Unlock()
 		return 0, err
 	}
-	n, end, limit, err := f.writeAt(b, f.off)
+	n, end, limit, err := f.writeAt(b, f.off.Load())
 	if n > 0 {
-		f.off = end
+		f.off.Store(end)
 	}
 	f.mu.Unlock()
 	return n, f.written(limit, err)
@@ -214,7 +229,7 @@ func (f *file) writeAt(b []byte, off int64) (n int, end int64, limit string, err
 			continue
 		}
 		nd.mu.Lock()
-		if first && f.flag&os.O_APPEND != 0 {
+		if first && f.Flags()&os.O_APPEND != 0 {
 			off = nd.size
 		}
 		first = false
@@ -314,18 +329,19 @@ func (f *file) Seek(offset int64, whence int) (int64, error) {
 	if err := f.live("seek"); err != nil {
 		return 0, err
 	}
-	if f.isDir {
+	if f.isDir() {
 		if offset == 0 && whence == io.SeekStart {
-			f.begun, f.after = false, ""
+			f.after = nil
 			return 0, nil
 		}
 		return 0, f.fail("seek", syscall.EINVAL)
 	}
+	before := f.off.Load()
 	base := int64(0)
 	switch whence {
 	case io.SeekStart:
 	case io.SeekCurrent:
-		base = f.off
+		base = before
 	case io.SeekEnd, SeekData, SeekHole:
 		n := f.r.node.Load()
 		if n == nil {
@@ -358,7 +374,18 @@ func (f *file) Seek(offset int64, whence int) (int64, error) {
 	if offset += base; offset < 0 || offset > maxFileSize && whence != io.SeekCurrent {
 		return 0, f.fail("seek", syscall.EINVAL)
 	}
-	f.off = offset
+	if whence == io.SeekCurrent {
+		// A read that came in between goes first.
+		for !f.off.CompareAndSwap(before, offset) {
+			now := f.off.Load()
+			if offset += now - before; offset < 0 {
+				return 0, f.fail("seek", syscall.EINVAL)
+			}
+			before = now
+		}
+		return offset, nil
+	}
+	f.off.Store(offset)
 	return offset, nil
 }
 
@@ -370,7 +397,7 @@ func (f *file) Stat() (os.FileInfo, error) {
 	if err := f.live("stat"); err != nil {
 		return nil, err
 	}
-	if f.isDir {
+	if f.isDir() {
 		d := f.r.rlock()
 		defer d.mu.RUnlock()
 	}
@@ -417,4 +444,4 @@ func (f *file) Chtimes(atime, mtime time.Time) error {
 }
 
 // Flags returns the flags that the file was opened with.
-func (f *file) Flags() int { return f.flag }
+func (f *file) Flags() int { return int(f.flag &^ dirHandle) }

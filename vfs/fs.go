@@ -14,14 +14,16 @@ import (
 // FS is a view of a disk: the disk, who looks, the directory that relative names start from, and the caller. Views of
 // one disk share everything else. An FS is safe for concurrent use and never changes; the zero value is not usable.
 type FS struct {
-	d        *disk
-	cred     Cred
-	dir      string
-	home     *home // dir as an inode, nil where only the path is known
-	caller   any
-	root     uint64 // the directory that "/" means
-	rootPath string // its real path, "" for the disk's own root
-	unowned  bool   // what it makes belongs to anyone
+	d         *disk
+	cred      Cred
+	dir       string
+	home      *home // dir as an inode, nil where only the path is known
+	caller    any
+	root      uint64 // the directory that "/" means,
+	rootMount *mount // or the mount that it lies in
+	rootRel   string // and its path there, "" for the mount's own root
+	rootPath  string // its real path, "" for the disk's own root
+	unowned   bool   // what it makes belongs to anyone
 }
 
 var (
@@ -80,24 +82,37 @@ func (v *FS) In(dir string) *FS {
 }
 
 // Chroot returns a view whose root is the directory dir, chroot(2): names, ".." and absolute symbolic links cannot lead
-// out of it. Relative names start at its root. Errors are those of Stat, ENOTDIR, and ENOTSUP for a directory inside a mount.
+// out of it. Relative names start at its root. Errors are those of Stat, and ENOTDIR. In a mount the view stays with the
+// path there, which after Unmount still leads to the file system that was mounted.
 // Watch events still carry paths from the root of the disk.
 func (v *FS) Chroot(dir string) (*FS, error) {
 	w, err := v.find("chroot", dir, true)
 	if err != nil {
 		return nil, err
 	}
-	defer w.unlock()
-	if w.top().m != nil {
-		return nil, pathErr("chroot", dir, syscall.ENOTSUP)
-	}
-	if !w.inode().isDir() {
-		return nil, pathErr("chroot", dir, syscall.ENOTDIR)
-	}
 	n := *v
-	n.dir, n.home, n.root, n.rootPath = "/", nil, w.top().ino, w.real("")
+	n.dir, n.home, n.rootPath = "/", nil, w.real("")
 	if n.rootPath == "/" {
 		n.rootPath = ""
+	}
+	t := *w.top()
+	n.root, n.rootMount, n.rootRel = t.ino, t.m, ""
+	if t.m == nil {
+		isDir := w.inode().isDir()
+		w.unlock()
+		if !isDir {
+			return nil, pathErr("chroot", dir, syscall.ENOTDIR)
+		}
+		return &n, nil
+	}
+	p := w.leave("")
+	if fi, err := p.stat("", true); err != nil {
+		return nil, pathErr("chroot", dir, err)
+	} else if !fi.IsDir() {
+		return nil, pathErr("chroot", dir, syscall.ENOTDIR)
+	}
+	if p.rel != "/" {
+		n.rootRel = p.rel
 	}
 	return &n, nil
 }
@@ -105,7 +120,8 @@ func (v *FS) Chroot(dir string) (*FS, error) {
 // Dir returns the directory that relative names start from.
 func (v *FS) Dir() string { return v.dir }
 
-// For returns a view that hands caller to mounts (CallerFS), the opener and Limits.OnHit.
+// For returns a view that hands caller to mounts (CallerFS), the opener and Limits.OnHit. When caller has a method Context()
+// context.Context, as a process has, the end of that context ends what the view waits for (EINTR), see WriteFileFunc.
 func (v *FS) For(caller any) *FS {
 	n := *v
 	n.caller = caller
@@ -179,8 +195,10 @@ func (v *FS) Statfs(name string) (Statfs, error) {
 			s, err := inner.upper.Statfs("/")
 			s.Type = inner.Name()
 			return s, err
+		case StatfsFS:
+			return inner.Statfs(), nil
 		}
-		return Statfs{Type: m.fs.Name(), BlockSize: pageSize, NameMax: nameMax}, nil
+		return Statfs{Type: m.fs.Name(), BlockSize: pageSize, NameMax: nameMax, Unknown: true}, nil
 	}
 	s := Statfs{Type: v.Name(), BlockSize: pageSize, Blocks: 1 << 28, Files: 1 << 26, NameMax: nameMax}
 	if l := v.d.limit(); l != nil {

@@ -64,8 +64,7 @@ func (n *inode) copyFor(own *owner) *inode {
 	}
 	c.shared = c.small != nil
 	if n.dir != nil {
-		d := *n.dir
-		c.dir = &d
+		c.dir = n.dir.copy()
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package vfs
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"sync"
@@ -9,10 +10,12 @@ import (
 
 // WriteFileFunc makes a regular file whose content load supplies when somebody first opens the file; nothing is charged to
 // the disk before. Until then Stat shows size, which should be what load will return (0 where that is not known). load
-// runs once, also for the disk's forks; it runs without locks held, and opens of this file wait for it. When it fails
-// or panics the open fails with EIO, and the next one asks again. Content beyond a limit fails with ENOSPC or EFBIG. A file
-// that is there already loses its content and keeps its mode. Errors are those of opening it for writing, and ENOTSUP inside a
-// mount.
+// runs once, also for the disk's forks; it runs without locks held, and opens of this file alone wait for it. When it fails
+// or panics the opens that wait fail with EIO, and the next one asks again. An open whose caller ends (see FS.For) fails with
+// EINTR and waits no longer, while load goes on for others, on a goroutine that ends when it returns.
+//
+// Content beyond a limit fails with ENOSPC or EFBIG. A file that is there already loses its content and keeps its mode. Errors
+// are those of opening it for writing, and ENOTSUP inside a mount.
 func (v *FS) WriteFileFunc(name string, size int64, perm fs.FileMode, load func() ([]byte, error)) error {
 	if size < 0 || size > v.d.maxSize() || load == nil {
 		return pathErr("open", name, syscall.EINVAL)
@@ -44,46 +47,70 @@ type lazy struct {
 	mu   sync.Mutex
 	load func() ([]byte, error) // nil once it succeeded
 	data []byte
-	busy chan struct{} // closed when the running load ends
+	run  *loading // nil while load does not run
 }
 
-func (l *lazy) get() ([]byte, error) {
-	for {
-		l.mu.Lock()
-		if l.load == nil {
-			l.mu.Unlock()
-			return l.data, nil
-		}
-		busy := l.busy
-		if busy == nil {
-			break
+// loading is one call of load. Its result is there when done is closed.
+type loading struct {
+	done chan struct{}
+	data []byte
+	err  error
+}
+
+// get returns the content. It waits no longer than until stop is closed (EINTR); with a nil stop load runs on the caller's
+// goroutine.
+func (l *lazy) get(stop <-chan struct{}) ([]byte, error) {
+	l.mu.Lock()
+	if l.load == nil {
+		l.mu.Unlock()
+		return l.data, nil
+	}
+	run := l.run
+	if run == nil {
+		run = &loading{done: make(chan struct{}), err: syscall.EIO}
+		l.run = run
+		if stop != nil {
+			go l.fetch(run)
 		}
 		l.mu.Unlock()
-		<-busy
+		if stop == nil {
+			l.fetch(run)
+		}
+	} else {
+		l.mu.Unlock()
 	}
-	l.busy = make(chan struct{})
-	load := l.load
-	l.mu.Unlock()
-	err := error(syscall.EIO)
-	var data []byte
+	select {
+	case <-run.done:
+		return run.data, run.err
+	case <-stop:
+		return nil, syscall.EINTR
+	}
+}
+
+// fetch calls load for all who wait for run.
+func (l *lazy) fetch(run *loading) {
 	defer func() {
+		_ = recover()
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if err == nil {
-			l.data, l.load = data, nil
+		if run.err == nil {
+			l.data, l.load = run.data, nil
 		}
-		close(l.busy)
-		l.busy = nil
+		close(run.done)
+		l.run = nil
 	}()
-	func() {
-		// What it says may name things of the host: the viewer learns no more than that it failed.
-		defer func() { _ = recover() }()
-		b, e := load()
-		if e == nil {
-			data, err = b, nil
-		}
-	}()
-	return data, err
+	// What its error says may name things of the host: the viewer learns no more than that it failed.
+	if b, err := l.load(); err == nil {
+		run.data, run.err = b, nil
+	}
+}
+
+// ended is closed when the view's caller ends; nil when that cannot be told.
+func (v *FS) ended() <-chan struct{} {
+	if c, ok := v.caller.(interface{ Context() context.Context }); ok {
+		return c.Context().Done()
+	}
+	return nil
 }
 
 // fill gives inode ino its content, or takes it that it has none when it is about to be truncated. Nothing happens when
@@ -92,7 +119,7 @@ func (v *FS) fill(ino uint64, l *lazy, drop bool) error {
 	var data []byte
 	if !drop {
 		var err error
-		if data, err = l.get(); err != nil {
+		if data, err = l.get(v.ended()); err != nil {
 			return err
 		}
 	}

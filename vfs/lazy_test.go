@@ -1,6 +1,7 @@
 package vfs_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"strings"
@@ -108,27 +109,43 @@ func TestLazyOnce(t *testing.T) {
 	})
 }
 
-func TestDepth(t *testing.T) {
-	v := vfs.New()
-	var hits []string
-	v.SetLimits(vfs.Limits{Depth: 3, OnHit: func(_ any, limit string, max int64) {
-		hits = append(hits, limit)
-		if max != 3 {
-			t.Error(max)
+type caller struct{ ctx context.Context }
+
+func (c caller) Context() context.Context { return c.ctx }
+
+// A load that hangs holds up nobody but those who want this file, and them no longer than they live.
+func TestLazyHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v := vfs.New()
+		finish := make(chan error)
+		must(t, v.WriteFileFunc("/f", 3, 0o644, func() ([]byte, error) { return []byte("abc"), <-finish }))
+		ctx, kill := context.WithCancel(t.Context())
+		opened := make(chan error, 2)
+		for range 2 {
+			go func() {
+				_, err := v.For(caller{ctx}).Open("/f")
+				opened <- err
+			}()
 		}
-	}})
-	must(t, v.MkdirAll("/a/b/c", 0o755))
-	wantErr(t, "one more", v.Mkdir("/a/b/c/d", 0o755), "EDQUOT")
-	wantErr(t, "by a link", v.Symlink("/a/b/c", "/l"), "ok")
-	wantErr(t, "through it", v.Mkdir("/l/d", 0o755), "EDQUOT")
-	wantErr(t, "a file", v.WriteFile("/a/b/c/f", nil, 0o644), "ok")
-	must(t, v.MkdirAll("/x/y", 0o755))
-	wantErr(t, "too deep by what is below", v.Rename("/x", "/a/b/x"), "EDQUOT")
-	wantErr(t, "fits", v.Rename("/x", "/a/x"), "ok")
-	jail, err := v.Chroot("/a/b")
-	must(t, err)
-	wantErr(t, "in a chroot", jail.Mkdir("/c/d", 0o755), "EDQUOT")
-	if len(hits) != 4 || hits[0] != vfs.LimitDepth {
-		t.Error(hits)
-	}
+		synctest.Wait()
+		must(t, v.WriteFile("/other", nil, 0o644))
+		must(t, v.Rename("/f", "/g"))
+		if fi, err := v.Stat("/g"); err != nil || fi.Size() != 3 {
+			t.Error(fi, err)
+		}
+		kill()
+		wantErr(t, "a killed opener", <-opened, "EINTR")
+		wantErr(t, "another that waited", <-opened, "EINTR")
+		go func() {
+			_, err := v.Open("/g")
+			opened <- err
+		}()
+		synctest.Wait()
+		finish <- errors.New("the host is tired")
+		wantErr(t, "the load that failed", <-opened, "EIO")
+		go func() { finish <- nil }()
+		if b, err := v.For(caller{t.Context()}).ReadFile("/g"); string(b) != "abc" || err != nil {
+			t.Errorf("%q %v", b, err)
+		}
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"sort"
 	"strings"
 	"syscall"
@@ -25,7 +26,7 @@ var errnoNames = map[syscall.Errno]string{
 	syscall.ENOTEMPTY: "ENOTEMPTY", syscall.EINVAL: "EINVAL", syscall.EBADF: "EBADF", syscall.EACCES: "EACCES",
 	syscall.EPERM: "EPERM", syscall.ELOOP: "ELOOP", syscall.EROFS: "EROFS", syscall.ENAMETOOLONG: "ENAMETOOLONG",
 	syscall.ESPIPE: "ESPIPE", syscall.EBUSY: "EBUSY", syscall.EXDEV: "EXDEV", syscall.EFBIG: "EFBIG",
-	syscall.ENOSPC: "ENOSPC", syscall.EDQUOT: "EDQUOT", syscall.ENXIO: "ENXIO", syscall.EIO: "EIO", syscall.EMLINK: "EMLINK",
+	syscall.ENOSPC: "ENOSPC", syscall.EDQUOT: "EDQUOT", syscall.ENXIO: "ENXIO", syscall.EIO: "EIO", syscall.EMLINK: "EMLINK", syscall.EINTR: "EINTR", syscall.EWOULDBLOCK: "EWOULDBLOCK",
 }
 
 // E names an error as the transcripts do.
@@ -120,7 +121,7 @@ func TestLinux(t *testing.T) {
 		t.Fatal(err)
 	}
 	want["V21"] = string(jail)
-	for _, c := range linuxCases {
+	for _, c := range slices.Concat(linuxCases, stressCases) {
 		t.Run(c.id, func(t *testing.T) {
 			ct := newT(t)
 			c.f(ct)

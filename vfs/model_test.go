@@ -374,6 +374,13 @@ func TestBigDirModel(t *testing.T) {
 					delete(m, n)
 				}
 			}
+			if rapid.Bool().Draw(t, "look") { // often enough for an index by hash
+				for i := range 1000 {
+					if _, err := v.Stat("/" + form(i)); (err == nil) != m[form(i)] {
+						t.Fatal(form(i), err)
+					}
+				}
+			}
 			if rapid.Bool().Draw(t, "fork") {
 				old, oldM = v.Fork(), maps.Clone(m)
 			}

@@ -37,6 +37,14 @@ type mountTable struct {
 	nextID uint64
 }
 
+// onto returns what is mounted at rel in m, if anything.
+func (t *mountTable) onto(m *mount, rel string) *mount {
+	if t == nil {
+		return nil
+	}
+	return t.nested[mountKey{m, rel}]
+}
+
 // view is the mounted file system as v sees it.
 func (m *mount) view(v *FS) afero.Fs {
 	switch f := m.use.(type) {
@@ -141,6 +149,9 @@ func (v *FS) Unmount(path string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	old := d.mounts.Load()
+	if old == nil || !slices.Contains(old.list, m) {
+		return pathErr("unmount", path, syscall.EINVAL) // below the root of a view that outlived the mount
+	}
 	for k := range old.nested {
 		if k.m == m {
 			return pathErr("unmount", path, syscall.EBUSY)

@@ -228,3 +228,84 @@ func TestMountCredentials(t *testing.T) {
 	wantErr(t, "root in the name of 1000", err, "EACCES")
 	wantErr(t, "root", v.Remove("/d/tmp/root"), "ok")
 }
+
+// TestChrootInMount looks from a directory of a mounted file system.
+func TestChrootInMount(t *testing.T) {
+	v := vfs.New()
+	must(t, v.WriteFile("/secret", []byte("S"), 0o644))
+	inner := vfs.New()
+	must(t, inner.MkdirAll("/d/sub/e", 0o755))
+	must(t, inner.WriteFile("/secret", []byte("i"), 0o644))
+	must(t, inner.WriteFile("/d/f", []byte("f"), 0o644))
+	must(t, inner.Symlink("../../secret", "/d/up"))
+	must(t, inner.Symlink("/f", "/d/abs"))
+	must(t, v.Mount("/mnt", inner, false))
+	nested := afero.NewMemMapFs()
+	must(t, afero.WriteFile(nested, "/n", []byte("n"), 0o644))
+	must(t, v.Mount("/mnt/d/sub", nested, true))
+	_, err := v.Chroot("/mnt/d/f")
+	wantErr(t, "chroot to a file", err, "ENOTDIR")
+	_, err = v.Chroot("/mnt/none")
+	wantErr(t, "chroot to nothing", err, "ENOENT")
+	jail, err := v.Chroot("/mnt/d")
+	must(t, err)
+	for name, want := range map[string]string{"/f": "f", "f": "f", "/../f": "f", "/abs": "f", "up": "ENOENT", "/secret": "ENOENT", "sub/n": "n", "/sub/../f": "f"} {
+		b, err := jail.ReadFile(name)
+		if err != nil {
+			b = []byte(E(err))
+		}
+		if string(b) != want {
+			t.Errorf("%s: %s, want %s", name, b, want)
+		}
+	}
+	wantErr(t, "write to the read-only one", jail.WriteFile("/sub/x", nil, 0o644), "EROFS")
+	must(t, jail.Rename("/f", "/g"))
+	wantErr(t, "rename into another mount", jail.Rename("/g", "/sub/g"), "EXDEV")
+	must(t, jail.Link("/g", "/h"))
+	must(t, jail.In("/sub").WriteFile("../w", []byte("w"), 0o644))
+	if p, err := jail.Realpath("/abs/../g"); err == nil {
+		t.Error("a name below a link to nothing:", p)
+	}
+	if p, err := jail.In("/sub").Realpath("../g"); p != "/g" || err != nil {
+		t.Error(p, err)
+	}
+	if b, err := inner.ReadFile("/d/w"); string(b) != "w" || err != nil {
+		t.Error(string(b), err)
+	}
+	in, err := jail.Chroot("/sub")
+	must(t, err)
+	if b, err := in.ReadFile("/../n"); string(b) != "n" || err != nil {
+		t.Error(string(b), err)
+	}
+	must(t, v.Unmount("/mnt/d/sub"))
+	must(t, v.Unmount("/mnt"))
+	if b, err := jail.ReadFile("/g"); string(b) != "f" || err != nil {
+		t.Error("after Unmount:", string(b), err)
+	}
+	wantErr(t, "unmount what is not mounted any more", jail.Unmount("/"), "EINVAL")
+	must(t, jail.Remove("/g"))
+	wantErr(t, "remove the root", jail.Remove("/"), "EBUSY")
+}
+
+type sized struct{ afero.Fs }
+
+func (sized) Statfs() vfs.Statfs { return vfs.Statfs{Type: "sized", BlockSize: 512, Blocks: 7} }
+
+// TestStatfsMounts: a mounted file system tells its own size, or that it is not known.
+func TestStatfsMounts(t *testing.T) {
+	v := vfs.New()
+	small := vfs.New()
+	small.SetLimits(vfs.Limits{Bytes: 8192})
+	must(t, v.Mount("/disk", small, false))
+	must(t, v.Mount("/sized", sized{afero.NewMemMapFs()}, false))
+	must(t, v.Mount("/mem", afero.NewMemMapFs(), false))
+	for name, want := range map[string]vfs.Statfs{
+		"/disk":  {Type: "vfs", BlockSize: 4096, Blocks: 2, BlocksFree: 2, Files: 1 << 26, FilesFree: 1<<26 - 1, NameMax: 255},
+		"/sized": {Type: "sized", BlockSize: 512, Blocks: 7},
+		"/mem":   {Type: "MemMapFS", BlockSize: 4096, NameMax: 255, Unknown: true},
+	} {
+		if got, err := v.Statfs(name); got != want || err != nil {
+			t.Errorf("%s: %+v %v, want %+v", name, got, err, want)
+		}
+	}
+}

@@ -54,8 +54,17 @@ func want(flag int) uint32 {
 }
 
 func (v *FS) open(name string, flag int, perm fs.FileMode) (afero.File, error) {
-	var w walker
 	create := flag&os.O_CREATE != 0
+	if !create && v.rootPath == "" {
+		if n := v.quick(name, flag&O_NOFOLLOW == 0); n != nil {
+			return v.openInode(n, name, name, flag, false)
+		}
+	}
+	return v.openSlow(name, flag, perm, create)
+}
+
+func (v *FS) openSlow(name string, flag int, perm fs.FileMode, create bool) (afero.File, error) {
+	var w walker
 	if !create {
 		if err := v.findIn(&w, name, flag&O_NOFOLLOW == 0, false); err != nil {
 			return nil, err
@@ -63,7 +72,7 @@ func (v *FS) open(name string, flag int, perm fs.FileMode) (afero.File, error) {
 		if w.top().m != nil {
 			return w.leave("").open(name, flag, perm)
 		}
-		return w.openInode(w.inode(), name, flag)
+		return v.openInode(w.inode(), name, w.where(name, ""), flag, false)
 	}
 	if err := v.findParent(&w, name, true); err != nil {
 		return nil, err
@@ -112,7 +121,7 @@ func (v *FS) open(name string, flag int, perm fs.FileMode) (afero.File, error) {
 			continue
 		}
 		w.stack.push(elem{name: e.name, ino: e.ino})
-		return w.openInode(w.d.tab.get(e.ino), name, flag)
+		return v.openInode(w.d.tab.get(e.ino), name, w.where(name, ""), flag, true)
 	}
 }
 
@@ -155,7 +164,10 @@ func newFile(v *FS, n *inode, name, where string, flag int) *file {
 	f := &struct {
 		file
 		ref
-	}{file: file{v: v, name: name, flag: flag, isDir: n.isDir()}}
+	}{file: file{v: v, name: name, flag: int32(flag)}}
+	if n.isDir() {
+		f.flag |= dirHandle
+	}
 	f.file.r = v.d.grab(n, where, &f.ref)
 	return &f.file
 }
@@ -194,25 +206,29 @@ func (w *walker) where(name, last string) string {
 	return w.real(last)
 }
 
-// openInode opens an existing file and gives up the lock.
-func (w *walker) openInode(n *inode, name string, flag int) (afero.File, error) {
-	v := w.v
+// openInode opens an existing file, whose real path is where, and gives up the lock.
+func (v *FS) openInode(n *inode, name, where string, flag int, excl bool) (afero.File, error) {
 	need := want(flag)
+	err := syscall.Errno(0)
 	switch {
 	case n.isLink():
-		return nil, w.fail(syscall.ELOOP)
+		err = syscall.ELOOP
 	case flag&O_DIRECTORY != 0 && !n.isDir():
-		return nil, w.fail(syscall.ENOTDIR)
+		err = syscall.ENOTDIR
 	case n.isDir() && need&2 != 0:
-		return nil, w.fail(syscall.EISDIR)
+		err = syscall.EISDIR
 	case !v.cred.may(n, need):
-		return nil, w.fail(syscall.EACCES)
+		err = syscall.EACCES
+	}
+	if err != 0 {
+		v.d.unlock(excl)
+		return nil, err
 	}
 	if !n.isReg() && !n.isDir() {
 		req := OpenRequest{
 			Name: name, Flag: flag, Mode: goMode(n.mode), Ino: n.ino, Rdev: n.rdev, Caller: v.caller, Info: n.info(baseName(name)),
 		}
-		w.unlock()
+		v.d.unlock(excl)
 		open := v.d.opener.Load()
 		if open == nil {
 			return nil, syscall.ENXIO
@@ -221,14 +237,14 @@ func (w *walker) openInode(n *inode, name string, flag int) (afero.File, error) 
 		return f, underlying(err)
 	}
 	if l := n.lazy; l != nil {
-		w.unlock()
+		v.d.unlock(excl)
 		if err := v.fill(n.ino, l, flag&os.O_TRUNC != 0); err != nil {
 			return nil, err
 		}
 		return v.open(name, flag, 0)
 	}
-	f := newFile(v, n, name, w.where(name, ""), flag)
-	w.unlock()
+	f := newFile(v, n, name, where, flag)
+	v.d.unlock(excl)
 	if flag&os.O_TRUNC != 0 {
 		if err := v.truncateRef(f.r, 0); err != nil {
 			f.Close()
@@ -272,19 +288,15 @@ func (v *FS) ReadFile(name string) ([]byte, error) {
 	}
 }
 
-// readAll is ReadFile for regular files of up to 1 MiB that nothing speaks against: one look without a handle.
+// readAll is ReadFile for regular files of up to 1 MiB that quick finds: one look without a handle.
 func (v *FS) readAll(name string) ([]byte, bool) {
-	var w walker
-	if v.findIn(&w, name, true, false) != nil {
+	n := v.quick(name, true)
+	if n == nil {
 		return nil, false
 	}
-	if w.top().m != nil {
-		w.unlock()
-		return nil, false
-	}
-	n := w.inode()
+	d := v.d
 	if !n.isReg() || !v.cred.may(n, 4) || n.lazy != nil {
-		w.unlock()
+		d.mu.RUnlock()
 		return nil, false
 	}
 	n.mu.RLock()
@@ -294,13 +306,13 @@ func (v *FS) readAll(name string) ([]byte, bool) {
 		b = make([]byte, n.size)
 		n.readAt(b, 0)
 	}
-	stale := len(b) > 0 && n.staleAtime(w.d.now())
+	stale := len(b) > 0 && n.staleAtime(d.roughNow())
 	ino := n.ino
 	n.mu.RUnlock()
-	w.unlock()
+	d.mu.RUnlock()
 	if stale {
 		r := ref{ino: ino}
-		r.d.Store(v.d)
+		r.d.Store(d)
 		r.accessed()
 	}
 	return b, small

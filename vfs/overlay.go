@@ -214,7 +214,7 @@ func (o *overlay) OpenFile(name string, flag int, perm os.FileMode) (out afero.F
 // opened gives a new handle its content.
 func (o *overlay) opened(f afero.File, flag int) (afero.File, error) {
 	h, ok := f.(*file)
-	if !ok || h.isDir {
+	if !ok || h.isDir() {
 		return f, nil
 	}
 	from, ok := o.pending[h.r.ino]

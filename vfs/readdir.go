@@ -39,7 +39,7 @@ func (f *file) next(count int, grow func(n int), fn func(d *disk, e *dent)) erro
 	if err := f.live("readdirent"); err != nil {
 		return err
 	}
-	if !f.isDir {
+	if !f.isDir() {
 		return f.fail("readdirent", syscall.ENOTDIR)
 	}
 	d := f.r.rlock()
@@ -53,16 +53,23 @@ func (f *file) next(count int, grow func(n int), fn func(d *disk, e *dent)) erro
 	}
 	if count > 0 {
 		grow(min(count, n.dir.n))
-	} else if !f.begun {
+	} else if f.after == nil {
 		grow(n.dir.n)
 	}
 	seen := 0
-	n.dir.each(f.after, !f.begun, func(e *dent) bool {
+	after := ""
+	if f.after != nil {
+		after = *f.after
+	}
+	n.dir.each(after, f.after == nil, func(e *dent) bool {
 		fn(d, e)
-		f.begun, f.after = true, e.name
+		after = e.name
 		seen++
 		return seen != count
 	})
+	if seen > 0 {
+		f.after = &after
+	}
 	n.mu.RLock()
 	stale := n.staleAtime(d.now())
 	n.mu.RUnlock()

@@ -73,7 +73,7 @@ func (v *FS) remove(name string, what int) error {
 		return syscall.EBUSY
 	}
 	if w.top().m != nil {
-		if w.mt.nested[mountKey{w.top().m, w.rel(w.last)}] != nil {
+		if w.mt.onto(w.top().m, w.rel(w.last)) != nil {
 			return w.fail(syscall.EBUSY)
 		}
 		return w.leave(w.last).remove(what)
@@ -163,7 +163,7 @@ func (v *FS) removeAll(name string) error {
 		return err
 	}
 	if w.top().m != nil && w.kind == lastNorm {
-		if w.mt.nested[mountKey{w.top().m, w.rel(w.last)}] != nil {
+		if w.mt.onto(w.top().m, w.rel(w.last)) != nil {
 			w.unlock()
 			return v.removeAcrossMounts(name)
 		}

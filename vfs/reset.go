@@ -15,7 +15,7 @@ func (v *FS) Reset(to *FS) {
 	d.mountMu.Lock()
 	defer d.mountMu.Unlock()
 	// The old content lives on as a disk of its own for the files that are open.
-	old := &disk{refs: map[uint64]*ref{}}
+	old := &disk{refs: map[uint64]*ref{}, born: d.born}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.refMu.Lock()

@@ -39,6 +39,15 @@ type Statfs struct {
 	Blocks, BlocksFree, Files, FilesFree int64
 	// NameMax is the longest name in bytes.
 	NameMax int
+	// Unknown says that the file system has a size and cannot tell it: Blocks and Files are 0. df prints "-" for such a one.
+	Unknown bool
+}
+
+// StatfsFS is a file system that knows its size. Statfs asks it when it is mounted; of others, but for disks and overlays, the
+// size is Unknown.
+type StatfsFS interface {
+	afero.Fs
+	Statfs() Statfs
 }
 
 // Limits bound what a disk may hold. A zero field is unlimited.

@@ -14,7 +14,7 @@ const (
 )
 
 // elem is one step of a resolved path: an inode of the disk, or, when m is set, a place in a mount. The first element
-// of a run with the same m is that mount's root.
+// of a run with the same m is that mount's root; the very first one may lie deeper in it, its name then being the path there.
 type elem struct {
 	name string
 	ino  uint64
@@ -82,13 +82,7 @@ func (w *walker) lock() {
 	}
 }
 
-func (w *walker) unlock() {
-	if w.excl {
-		w.d.mu.Unlock()
-	} else {
-		w.d.mu.RUnlock()
-	}
-}
+func (w *walker) unlock() { w.d.unlock(w.excl) }
 
 func (w *walker) top() *elem { return w.stack.at(w.stack.n - 1) }
 
@@ -145,7 +139,7 @@ func (w *walker) begin(name string) error {
 
 func (w *walker) root() {
 	w.stack.n = 0
-	w.stack.push(elem{ino: w.v.root})
+	w.stack.push(elem{ino: w.v.root, m: w.v.rootMount, name: w.v.rootRel})
 	w.cross()
 }
 
@@ -179,6 +173,9 @@ func (w *walker) cross() {
 		}
 		// The root of a mount has no inode number of ours.
 		*t = elem{name: t.name, m: m}
+		if w.stack.n == 1 {
+			t.name = ""
+		}
 	}
 }
 
@@ -190,6 +187,9 @@ func (w *walker) rel(name string) string {
 		i--
 	}
 	var sb strings.Builder
+	if i == 0 {
+		sb.WriteString(w.stack.at(0).name) // the root of the view lies in the mount
+	}
 	for i++; i < w.stack.n; i++ {
 		e := w.stack.at(i)
 		sb.WriteByte('/')
@@ -323,7 +323,7 @@ func (w *walker) walk(parent, follow bool) error {
 			}
 			continue
 		}
-		e, ok := dir.dir.get(comp)
+		e, ok := dir.dir.lookup(comp)
 		if !ok {
 			return w.fail(syscall.ENOENT)
 		}
@@ -357,7 +357,7 @@ func (w *walker) stepMount(comp string, isLast, follow, trailing bool) error {
 		return w.fail(syscall.EXDEV)
 	}
 	rel := w.rel(comp)
-	if kid := w.mt.nested[mountKey{m, rel}]; kid != nil {
+	if w.mt.onto(m, rel) != nil {
 		w.push(elem{name: comp, m: m})
 		return nil
 	}

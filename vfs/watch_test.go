@@ -3,7 +3,9 @@ package vfs_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -125,5 +127,72 @@ func TestWatchOverflow(t *testing.T) {
 	must(t, v.Remove("/0"))
 	if e := <-ch; e.Op != vfs.Remove || e.Path != "/0" {
 		t.Error("after the overflow:", e)
+	}
+}
+
+// TestWatchReplay replays what a watcher was told while several changed the same few names: it must end at what is there.
+func TestWatchReplay(t *testing.T) {
+	for round := range 50 {
+		v := vfs.New()
+		ctx, cancel := context.WithCancel(context.Background())
+		ch, err := v.Watch(ctx, "/", true)
+		must(t, err)
+		var wg sync.WaitGroup
+		for g := range 4 {
+			r := rand.New(rand.NewPCG(uint64(round), uint64(g)))
+			wg.Go(func() {
+				for range 100 {
+					a, b := fmt.Sprint("/", r.IntN(5)), fmt.Sprint("/", r.IntN(5))
+					switch r.IntN(4) {
+					case 0:
+						v.Mkdir(a, 0o755)
+					case 1:
+						v.WriteFile(a, []byte("x"), 0o644)
+					case 2:
+						v.Rename(a, b)
+					case 3:
+						v.RemoveAll(a)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		must(t, v.Mkdir("/last", 0o755))
+		there := map[string]bool{}
+		for e := range ch {
+			switch e.Op {
+			case vfs.Create:
+				if there[e.Path] {
+					t.Fatal("made twice:", e)
+				}
+				there[e.Path] = true
+			case vfs.Rename:
+				if !there[e.OldPath] {
+					t.Fatal("moved before it was there:", e)
+				}
+				delete(there, e.OldPath)
+				there[e.Path] = true
+			case vfs.Remove:
+				if !there[e.Path] {
+					t.Fatal("removed before it was there:", e)
+				}
+				delete(there, e.Path)
+			case vfs.Overflow:
+				t.Fatal("overflow")
+			}
+			if e.Path == "/last" {
+				break
+			}
+		}
+		cancel()
+		ents, err := v.ReadDir("/")
+		must(t, err)
+		want := map[string]bool{}
+		for _, e := range ents {
+			want["/"+e.Name()] = true
+		}
+		if d := cmp.Diff(want, there); d != "" {
+			t.Fatal(d)
+		}
 	}
 }

@@ -135,6 +135,7 @@ func (c *chowner) spec(s string) (uid, gid int, problem string) {
 	if !colon {
 		if _, ok := c.names.LookupUser(s); !ok && strings.Contains(s, ".") {
 			owner, group, colon = strings.Cut(s, ".")
+			cmd.Errorf(c.p, "warning: '.' should be ':': %s", cmd.Quote(s))
 		}
 	}
 	var account cmd.Account

@@ -22,6 +22,7 @@ type copier struct {
 	recursive   bool
 	follow      byte // 'P' never, 'L' always, 'H' operands, 0 = by recursion
 	mode        bool // preserve mode
+	plainMode   bool // --no-preserve=mode: that of any new file
 	owner       bool
 	times       bool
 	links       bool // preserve hard links
@@ -34,7 +35,7 @@ type copier struct {
 	link        bool // hard links instead of copies
 	symlink     bool
 	attrsOnly   bool
-	backup      string // suffix, "" = none
+	backup      backups
 	noTarget    bool
 	stripSlash  bool
 	parents     bool
@@ -66,7 +67,7 @@ func (c *copier) preserve(list string, on bool) bool {
 	for word := range strings.SplitSeq(list, ",") {
 		switch word {
 		case "mode":
-			c.mode = on
+			c.mode, c.plainMode = on, !on
 		case "ownership":
 			c.owner = on
 		case "timestamps":
@@ -233,8 +234,8 @@ func (c *copier) copy(src, dst string, operand bool, depth int) bool {
 			}
 			return c.fail("cannot overwrite directory %s with non-directory", cmd.Quote(dst))
 		}
-		if c.backup != "" && !info.IsDir() {
-			if err := f.Rename(dst, dst+c.backup); err != nil {
+		if c.backup.on && !info.IsDir() {
+			if err := f.Rename(dst, c.backup.name(c.p, dst)); err != nil {
 				return c.fail("cannot backup %s: %s", cmd.Quote(dst), kernel.Strerror(err))
 			}
 			exists = false
@@ -308,7 +309,11 @@ func (c *copier) dir(src, dst string, info fs.FileInfo, exists bool, depth int) 
 		return c.fail("cannot copy a directory, %s, into itself, %s", cmd.Quote(c.topSrc), cmd.Quote(c.topDst))
 	}
 	if !exists {
-		if err := f.Mkdir(dst, info.Mode().Perm()|0o700); err != nil {
+		perm := info.Mode().Perm() | 0o700
+		if c.plainMode {
+			perm = 0o777
+		}
+		if err := f.Mkdir(dst, perm); err != nil {
 			return c.fail("cannot create directory %s: %s", cmd.Quote(dst), kernel.Strerror(err))
 		}
 		c.say(src, dst)
@@ -432,6 +437,9 @@ func (c *copier) content(src, dst string, info fs.FileInfo, exists bool) bool {
 		flag = os.O_WRONLY | os.O_CREATE
 	}
 	perm := info.Mode().Perm()
+	if c.plainMode {
+		perm = 0o666
+	}
 	out, err := p.Open(dst, flag, perm)
 	if err != nil && c.force && exists {
 		if rerr := p.FS().Remove(dst); rerr == nil {

@@ -49,7 +49,6 @@ func cp(_ context.Context, p *kernel.Process) int {
 	}
 	c := &copier{p: p, w: cmd.NewWriter(p), ask: newAsker(p)}
 	dir, hasDir := "", false
-	backup, suffix := false, "~"
 	for _, m := range o.Options {
 		switch m.Key {
 		case "a":
@@ -57,8 +56,10 @@ func cp(_ context.Context, p *kernel.Process) int {
 			_ = c.preserve("all", true)
 		case "attributes-only":
 			c.attrsOnly = true
-		case "backup", "b":
-			backup = m.Value != "none" && m.Value != "off"
+		case "backup", "b", "S":
+			if !c.backup.option(p, m) {
+				return 1
+			}
 		case "d":
 			c.follow, c.links = 'P', true
 		case "f":
@@ -79,9 +80,7 @@ func cp(_ context.Context, p *kernel.Process) int {
 				list = "mode,ownership,timestamps"
 			}
 			if !c.preserve(list, m.Key == "preserve") {
-				cmd.Errorf(p, "invalid argument %s for '--%s'", cmd.QuoteC(list), m.Key)
-				cmd.Raw(p, "Valid arguments are:\n  - 'mode'\n  - 'timestamps'\n  - 'ownership'\n  - 'links'\n  - 'context'\n  - 'xattr'\n  - 'all'\n")
-				cmd.TryHelp(p)
+				cmd.BadChoice(p, "--"+m.Key, list, "'mode'", "'timestamps'", "'ownership'", "'links'", "'context'", "'xattr'", "'all'")
 				return 1
 			}
 		case "parents":
@@ -90,12 +89,20 @@ func cp(_ context.Context, p *kernel.Process) int {
 			c.recursive = true
 		case "remove-destination":
 			c.removeDest = true
+		case "sparse":
+			if _, ok := cmd.Choice(m.Value, "never", "auto", "always"); !ok {
+				cmd.BadChoice(p, "--sparse", m.Value, "'never'", "'auto'", "'always'")
+				return 1
+			}
+		case "reflink":
+			if _, ok := cmd.Choice(m.Value, "auto", "always", "never"); m.HasValue && !ok {
+				cmd.BadChoice(p, "--reflink", m.Value, "'auto'", "'always'", "'never'")
+				return 1
+			}
 		case "strip-trailing-slashes":
 			c.stripSlash = true
 		case "s":
 			c.symlink = true
-		case "S":
-			backup, suffix = true, m.Value
 		case "t":
 			dir, hasDir = m.Value, true
 		case "T":
@@ -106,8 +113,11 @@ func cp(_ context.Context, p *kernel.Process) int {
 			c.verbose = true
 		}
 	}
-	if backup {
-		c.backup = suffix
+	c.backup.settle(p)
+	if c.parents && !hasDir && len(o.Args) > 1 {
+		if info, err := p.FS().Stat(o.Args[len(o.Args)-1]); err != nil || !info.IsDir() {
+			return cmd.UsageError(p, cpUsage, "with --parents, the destination must be a directory")
+		}
 	}
 	if st := c.targets(cpUsage, o.Args, dir, hasDir, func(src, dst string) { c.copy(src, dst, true, 0) }); st != 0 {
 		return st

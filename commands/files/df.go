@@ -141,7 +141,7 @@ func df(_ context.Context, p *kernel.Process) int {
 	if len(o.Args) == 0 {
 		for _, m := range mounts {
 			m.stat, _ = p.FS().Statfs(m.target)
-			if m.stat.Blocks == 0 && !o.Has("a") {
+			if m.stat.Blocks == 0 && !m.stat.Unknown && !o.Has("a") {
 				continue
 			}
 			m.file = "-"
@@ -292,6 +292,12 @@ func (d *dfRun) print(w *cmd.Writer, rows []dfMount) {
 
 func (d *dfRun) cell(m dfMount, field string) string {
 	s := m.stat
+	if s.Unknown {
+		switch field {
+		case "itotal", "iused", "iavail", "ipcent", "size", "used", "avail", "pcent":
+			return "-"
+		}
+	}
 	switch field {
 	case "source":
 		return m.source

@@ -24,6 +24,7 @@ type finder struct {
 	maxDepth int
 	depth    bool
 	oneFS    bool
+	files0   string // -files0-from
 	daystart bool
 	expr     findNode
 	status   int
@@ -72,12 +73,9 @@ func find(ctx context.Context, p *kernel.Process) int {
 	}
 paths:
 	var starts []string
-	for len(args) > 0 && !isFindToken(args[0]) {
+	for len(args) > 0 && (!isFindToken(args[0]) || args[0] == ")" || args[0] == ",") { // the last two are names here
 		starts = append(starts, args[0])
 		args = args[1:]
-	}
-	if len(starts) == 0 {
-		starts = []string{"."}
 	}
 	parser := &findParser{f: f, args: args}
 	expr, err := parser.parse()
@@ -86,6 +84,27 @@ paths:
 		return 1
 	}
 	f.expr = expr
+	if f.files0 != "" {
+		if len(starts) > 0 {
+			cmd.Errorf(p, "extra operand %s", cmd.Quote(starts[0]))
+			cmd.Errorf(p, "file operands cannot be combined with -files0-from")
+			return 1
+		}
+		in, err := cmd.Open(p, f.files0)
+		if err != nil {
+			cmd.Errorf(p, "cannot open %s for reading: %s", cmd.Quote(f.files0), kernel.Strerror(err))
+			return 1
+		}
+		data, _ := cmd.ReadAll(in)
+		in.Close()
+		for name := range strings.SplitSeq(strings.TrimSuffix(string(data), "\x00"), "\x00") {
+			if name != "" {
+				starts = append(starts, name)
+			}
+		}
+	} else if len(starts) == 0 {
+		starts = []string{"."}
+	}
 	if !f.acts {
 		test := expr
 		f.expr = func(f *finder, v *visit) bool { return test(f, v) && findPrint(f, v) }

@@ -102,6 +102,15 @@ func compileFindFormat(s string) *findFormat {
 	return out
 }
 
+// warnFormat tells of directives that are none.
+func (f *finder) warnFormat(ff *findFormat) {
+	for i := range ff.parts {
+		if c := ff.parts[i].verb; c != 0 && strings.IndexByte("abcdDfFgGhHiklmMnpPsStTuUyYZABC", c) < 0 {
+			cmd.Errorf(f.p, "warning: unrecognized format directive `%%%c'", c)
+		}
+	}
+}
+
 func (ff *findFormat) print(f *finder, w *cmd.Writer, v *visit) {
 	for i := range ff.parts {
 		part := &ff.parts[i]
@@ -246,7 +255,7 @@ func findTimePart(t time.Time, k byte) string {
 	case '+':
 		return t.Format("2006-01-02+15:04:05") + nanos
 	case 'c':
-		return t.Format("Mon Jan _2 15:04:05") + nanos + t.Format(" 2006")
+		return t.Format("Mon Jan _2 15:04:05 2006")
 	}
 	return timefmt.Format("%"+string(k), t)
 }

@@ -3,6 +3,7 @@ package files
 import (
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -75,7 +76,7 @@ func (p *findParser) or() findNode {
 	for p.more() && (p.peek() == "-o" || p.peek() == "-or") {
 		p.pos++
 		if !p.more() {
-			return p.fail("invalid expression; expected something after '-o'")
+			return p.fail("expected an expression after '%s'", p.args[p.pos-1])
 		}
 		l, r := left, p.and()
 		left = func(f *finder, v *visit) bool { return l(f, v) || !f.quit && r(f, v) }
@@ -93,7 +94,7 @@ func (p *findParser) and() findNode {
 		if a == "-a" || a == "-and" {
 			p.pos++
 			if !p.more() {
-				return p.fail("invalid expression; expected something after '%s'", a)
+				return p.fail("expected an expression after '%s'", a)
 			}
 		}
 		l, r := left, p.not()
@@ -121,6 +122,9 @@ func (p *findParser) not() findNode {
 		return func(f *finder, v *visit) bool { return !n(f, v) }
 	case "(":
 		p.pos++
+		if !p.more() {
+			return p.fail("invalid expression; expected to find a ')' but didn't see one. Perhaps you need an extra predicate after '('")
+		}
 		if p.peek() == ")" {
 			return p.fail("invalid expression; empty parentheses are not allowed.")
 		}
@@ -185,7 +189,7 @@ func (p *findParser) primary(name string) findNode {
 		return func(f *finder, v *visit) bool { _, _ = f.w.WriteString(v.path + "\x00"); return true }
 	case "-ls":
 		f.acts = true
-		return findLs
+		return func(f *finder, v *visit) bool { return findLs(f, f.w, v) }
 	case "-delete":
 		f.acts, f.depth = true, true
 		return findDelete
@@ -212,7 +216,7 @@ func (p *findParser) withArgument(name string) findNode {
 	switch name {
 	case "-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename", "-lname", "-ilname", "-regex", "-iregex", "-type", "-xtype",
 		"-size", "-mtime", "-atime", "-ctime", "-mmin", "-amin", "-cmin", "-newer", "-anewer", "-cnewer", "-perm", "-user", "-group",
-		"-uid", "-gid", "-links", "-inum", "-maxdepth", "-mindepth", "-printf", "-fprint", "-fprint0", "-fprintf", "-samefile", "-regextype", "-used", "-fstype":
+		"-uid", "-gid", "-links", "-inum", "-maxdepth", "-mindepth", "-printf", "-fprint", "-fprint0", "-fprintf", "-fls", "-files0-from", "-samefile", "-regextype", "-used", "-fstype":
 	default:
 		if !(strings.HasPrefix(name, "-newer") && len(name) == 8) {
 			return p.fail("unknown predicate `%s'", name)
@@ -255,7 +259,7 @@ func (p *findParser) withArgument(name string) findNode {
 		case a == "emacs", a == "findutils-default":
 			p.ere = 0
 		default:
-			return p.fail("Unknown regular expression type %s; valid types are ‘findutils-default’, ‘ed’, ‘emacs’, ‘gnu-awk’, ‘grep’, ‘posix-awk’, ‘awk’, ‘posix-basic’, ‘posix-egrep’, ‘egrep’, ‘posix-extended’, ‘posix-minimal-basic’, ‘sed’.", cmd.Quote(a))
+			return p.fail("Unknown regular expression type %s; valid types are 'findutils-default', 'ed', 'emacs', 'gnu-awk', 'grep', 'posix-awk', 'awk', 'posix-basic', 'posix-egrep', 'egrep', 'posix-extended', 'posix-minimal-basic', 'sed'.", cmd.Quote(a))
 		}
 		return always
 	case "-regex", "-iregex":
@@ -318,6 +322,9 @@ func (p *findParser) withArgument(name string) findNode {
 			st, err := f.p.FS().Statfs(v.path)
 			return err == nil && st.Type == a
 		}
+	case "-files0-from":
+		f.files0 = a
+		return always
 	case "-maxdepth", "-mindepth":
 		n, err := strconv.Atoi(a)
 		if err != nil || n < 0 {
@@ -338,8 +345,9 @@ func (p *findParser) withArgument(name string) findNode {
 	case "-printf":
 		f.acts = true
 		format := compileFindFormat(a)
+		f.warnFormat(format)
 		return func(f *finder, v *visit) bool { format.print(f, f.w, v); return true }
-	case "-fprint", "-fprint0", "-fprintf":
+	case "-fprint", "-fprint0", "-fprintf", "-fls":
 		return p.toFile(name, a)
 	}
 	return p.newerXY(name, a)
@@ -355,6 +363,7 @@ func (p *findParser) toFile(name, file string) findNode {
 			return nil
 		}
 		format = compileFindFormat(text)
+		f.warnFormat(format)
 	}
 	w := f.outputs[file]
 	if w == nil {
@@ -372,6 +381,8 @@ func (p *findParser) toFile(name, file string) findNode {
 	switch name {
 	case "-fprint":
 		return func(_ *finder, v *visit) bool { _, _ = w.WriteString(v.path + "\n"); return true }
+	case "-fls":
+		return func(f *finder, v *visit) bool { return findLs(f, w, v) }
 	case "-fprint0":
 		return func(_ *finder, v *visit) bool { _, _ = w.WriteString(v.path + "\x00"); return true }
 	}
@@ -465,6 +476,9 @@ func (p *findParser) size(a string) findNode {
 		case 'G':
 			unit = 1 << 30
 		default:
+			if c := text[len(text)-1]; c < '0' || c > '9' {
+				return p.fail("invalid -size type `%c'", c)
+			}
 			text += "b"
 		}
 		text = text[:len(text)-1]
@@ -502,7 +516,7 @@ func (p *findParser) age(name, a string) findNode {
 		return p.fail("invalid argument `%s' to `%s'", a, name)
 	}
 	which := name[1]
-	limit := time.Duration(min(n, 1e5) * float64(unit))
+	limit := time.Duration(min(n, float64(math.MaxInt64/4/unit)) * float64(unit))
 	return func(f *finder, v *visit) bool {
 		t := timeOf(v.info, which)
 		now := f.now
@@ -523,6 +537,9 @@ func (p *findParser) age(name, a string) findNode {
 
 func (p *findParser) newerXY(name, a string) findNode {
 	x, y := name[6], name[7]
+	if strings.IndexByte("aBcm", x) < 0 || strings.IndexByte("aBcmt", y) < 0 {
+		return p.fail("invalid predicate `%s'", name)
+	}
 	var ref time.Time
 	if y == 't' {
 		t, ok := dateparse.Parse(a, p.f.now.In(p.f.loc), func(tz string) *time.Location { return cmd.Zone(p.f.p, tz) })
@@ -546,7 +563,7 @@ func (p *findParser) perm(a string) findNode {
 		kind, text = a[0], a[1:]
 	}
 	m, ok := cmd.ParseMode(text)
-	if !ok {
+	if !ok || a[0] == '+' && len(a) > 1 && a[1] >= '0' && a[1] <= '9' {
 		return p.fail("invalid mode %s", cmd.Quote(a))
 	}
 	want := m.Apply(0, false, 0)
@@ -614,7 +631,7 @@ func findEmpty(f *finder, v *visit) bool {
 }
 
 // findLs is -ls: the line of ls -dils.
-func findLs(f *finder, v *visit) bool {
+func findLs(f *finder, w *cmd.Writer, v *visit) bool {
 	st := statOf(v.info)
 	size := strconv.FormatInt(v.info.Size(), 10)
 	t := v.info.ModTime().In(f.loc)
@@ -622,13 +639,13 @@ func findLs(f *finder, v *visit) bool {
 	if t.After(f.now.Add(-halfYear)) && !t.After(f.now) {
 		when = t.Format("Jan _2 15:04")
 	}
-	f.w.Printf("%9d %6d %s %3d %-8s %-8s %8s %s %s", st.Ino, (st.Blocks+1)/2, cmd.ModeString(v.info.Mode()), st.Nlink,
+	w.Printf("%9d %6d %s %3d %-8s %-8s %8s %s %s", st.Ino, (st.Blocks+1)/2, cmd.ModeString(v.info.Mode()), st.Nlink,
 		f.names.User(st.UID), f.names.Group(st.GID), size, when, v.path)
 	if v.info.Mode()&fs.ModeSymlink != 0 {
 		if target, err := f.p.FS().Readlink(v.path); err == nil {
-			_, _ = f.w.WriteString(" -> " + target)
+			_, _ = w.WriteString(" -> " + target)
 		}
 	}
-	_ = f.w.WriteByte('\n')
+	_ = w.WriteByte('\n')
 	return true
 }

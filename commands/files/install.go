@@ -53,12 +53,12 @@ func install(_ context.Context, p *kernel.Process) int {
 			in.w.Printf("%s: creating directory %s\n", cmd.Name(p), cmd.Quote(dir))
 		}
 	}
-	if o.Has("backup") || o.Has("b") {
-		in.backup = "~"
-		if v, ok := o.Value("S"); ok {
-			in.backup = v
+	for _, m := range o.Options {
+		if (m.Key == "backup" || m.Key == "b" || m.Key == "S") && !in.backup.option(p, m) {
+			return 1
 		}
 	}
+	in.backup.settle(p)
 	mode := "755"
 	if v, ok := o.Value("m"); ok {
 		mode = v
@@ -158,8 +158,8 @@ func (in *installer) file(src, dst string) {
 	case exists && in.compare && in.unchanged(src, dst, info, old):
 		return
 	}
-	if exists && in.backup != "" {
-		if err := f.Rename(dst, dst+in.backup); err != nil {
+	if exists && in.backup.on {
+		if err := f.Rename(dst, in.backup.name(in.p, dst)); err != nil {
 			in.fail("cannot backup %s: %s", cmd.Quote(dst), kernel.Strerror(err))
 			return
 		}

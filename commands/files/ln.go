@@ -35,7 +35,7 @@ type linker struct {
 	ask                                             *asker
 	force, interactive, symbolic, relative, verbose bool
 	logical                                         bool
-	backup                                          string
+	backup                                          backups
 	status                                          int
 }
 
@@ -46,11 +46,12 @@ func ln(_ context.Context, p *kernel.Process) int {
 	}
 	l := &linker{p: p, w: cmd.NewWriter(p), ask: newAsker(p)}
 	dir, hasDir, noDeref, noTarget := "", false, false, false
-	backup, suffix := false, "~"
 	for _, m := range o.Options {
 		switch m.Key {
-		case "backup", "b":
-			backup = m.Value != "none" && m.Value != "off"
+		case "backup", "b", "S":
+			if !l.backup.option(p, m) {
+				return 1
+			}
 		case "f":
 			l.force, l.interactive = true, false
 		case "i":
@@ -65,8 +66,6 @@ func ln(_ context.Context, p *kernel.Process) int {
 			l.relative = true
 		case "s":
 			l.symbolic = true
-		case "S":
-			backup, suffix = true, m.Value
 		case "t":
 			dir, hasDir = m.Value, true
 		case "T":
@@ -75,9 +74,7 @@ func ln(_ context.Context, p *kernel.Process) int {
 			l.verbose = true
 		}
 	}
-	if backup {
-		l.backup = suffix
-	}
+	l.backup.settle(p)
 	if l.relative && !l.symbolic {
 		cmd.Errorf(p, "cannot do --relative without --symbolic")
 		return 1
@@ -92,7 +89,7 @@ func ln(_ context.Context, p *kernel.Process) int {
 			if err == nil {
 				err = errNotDir
 			}
-			cmd.Errorf(p, "target directory %s: %s", cmd.Quote(dir), kernel.Strerror(err))
+			cmd.Errorf(p, "failed to access %s: %s", cmd.Quote(dir), kernel.Strerror(err))
 			return 1
 		}
 	case noTarget:
@@ -168,18 +165,18 @@ func (l *linker) link(target, name string) {
 	if l.relative {
 		stored = l.relativeTo(target, name)
 	}
-	if dinfo, err := f.Lstat(name); err == nil && (l.force || l.interactive || l.backup != "") {
+	if dinfo, err := f.Lstat(name); err == nil && (l.force || l.interactive || l.backup.on) {
 		if dinfo.IsDir() {
 			l.fail("%s: cannot overwrite directory", cmd.Quotef(name))
 			return
 		}
-		if !l.symbolic && sameFile(info, dinfo) {
+		if !l.symbolic && l.force && !l.backup.on && sameFile(info, dinfo) {
 			if f.Abs(target) == f.Abs(name) {
 				l.fail("%s and %s are the same file", cmd.Quote(target), cmd.Quote(name))
 			}
 			return
 		}
-		if l.symbolic {
+		if l.symbolic && l.force && !l.backup.on {
 			if ti, err := f.Stat(target); err == nil && sameFile(ti, dinfo) && f.Abs(target) == f.Abs(name) {
 				l.fail("%s and %s are the same file", cmd.Quote(target), cmd.Quote(name))
 				return
@@ -188,8 +185,8 @@ func (l *linker) link(target, name string) {
 		if l.interactive && !l.ask.ask("replace %s? ", cmd.Quote(name)) {
 			return
 		}
-		if l.backup != "" {
-			err = f.Rename(name, name+l.backup)
+		if l.backup.on {
+			err = f.Rename(name, l.backup.name(l.p, name))
 		} else {
 			err = f.Remove(name)
 		}

@@ -105,6 +105,10 @@ type lister struct {
 	hide          []*pattern.Matcher
 	width         int
 	timeStyle     string
+	tab           int
+	unit          string            // behind sizes under --block-size=K
+	context       bool              // -Z
+	colors        map[string]string // LS_COLORS: di, ln, *.ext and so on; nil for the usual ones
 	blockSize     int64
 	eol           byte
 
@@ -130,7 +134,7 @@ func ls(_ context.Context, p *kernel.Process) int {
 	if done {
 		return status
 	}
-	l := &lister{p: p, w: cmd.NewWriter(p), timeBy: 'm', names: cmd.NewNames(p), eol: '\n', blockSize: 1024, quoting: 'l', format: '1'}
+	l := &lister{p: p, w: cmd.NewWriter(p), timeBy: 'm', names: cmd.NewNames(p), eol: '\n', blockSize: 1024, quoting: 'l', format: '1', tab: 8}
 	fd := p.FD(1)
 	tty := fd != nil && fd.IsTerminal()
 	if tty {
@@ -141,6 +145,14 @@ func ls(_ context.Context, p *kernel.Process) int {
 		l.format, l.quoting = 'C', 'b'
 	case "vdir":
 		l.format, l.long, l.quoting = 'l', true, 'b'
+	}
+	if style, ok := p.LookupEnv("TIME_STYLE"); ok && style != "" {
+		_ = l.setTimeStyle(style)
+	}
+	if style, ok := p.LookupEnv("QUOTING_STYLE"); ok {
+		if q, ok := quotingStyles[style]; ok {
+			l.quoting = q
+		}
 	}
 	l.width = 80
 	if n, err := strconv.Atoi(p.Getenv("COLUMNS")); err == nil && n > 0 {
@@ -181,6 +193,9 @@ func (l *lister) option(m optparse.Match, tty bool) int {
 		}
 		l.blockSize = n
 		l.human = -n
+		if c := m.Value[0]; c < '0' || c > '9' {
+			l.unit = m.Value
+		}
 	case "B":
 		l.ignoreBackups = true
 	case "c":
@@ -193,33 +208,44 @@ func (l *lister) option(m optparse.Match, tty bool) int {
 		}
 		l.format, l.long = m.Key[0], false
 	case "format":
-		l.long = false
-		switch {
-		case strings.HasPrefix("verbose", m.Value), strings.HasPrefix("long", m.Value):
-			l.long = true
-		case m.Value == "across" || m.Value == "horizontal":
-			l.format = 'x'
-		case m.Value == "commas":
-			l.format = 'm'
-		case m.Value == "single-column":
-			l.format = '1'
-		case m.Value == "vertical":
-			l.format = 'C'
-		default:
-			return l.badWord(m, "across", "commas", "horizontal", "long", "single-column", "verbose", "vertical")
+		formats := map[string]byte{"verbose": 'l', "long": 'l', "commas": 'm', "horizontal": 'x', "across": 'x', "vertical": 'C', "single-column": '1'}
+		word, ok := cmd.Choice(m.Value, "verbose", "long", "commas", "horizontal", "across", "vertical", "single-column")
+		if !ok {
+			return l.badWord(m, "'verbose', 'long'", "'commas'", "'horizontal', 'across'", "'vertical'", "'single-column'")
+		}
+		if l.long = formats[word] == 'l'; !l.long {
+			l.format = formats[word]
 		}
 	case "color":
+		if st := l.badWhen(m); st != 0 {
+			return st
+		}
 		// As with dircolors' database, a terminal that is not known to have colours gets none.
 		term := l.p.Getenv("TERM")
 		l.color = when() && (l.p.Getenv("LS_COLORS") != "" || l.p.Getenv("COLORTERM") != "" || term != "" && term != "dumb")
+		l.colors = parseColors(l.p.Getenv("LS_COLORS"))
 	case "d":
 		l.directory = true
 	case "f":
 		l.hidden, l.sortBy, l.long, l.color = 2, 'U', false, false
 	case "F":
+		if st := l.badWhen(m); st != 0 {
+			return st
+		}
 		if when() {
 			l.indicator = 'F'
 		}
+	case "hyperlink":
+		return l.badWhen(m)
+	case "Z":
+		l.context = true
+	case "T":
+		n, err := strconv.ParseUint(m.Value, 0, 31)
+		if err != nil {
+			cmd.Errorf(l.p, "invalid tab size: %s", cmd.QuoteC(m.Value))
+			return 2
+		}
+		l.tab = int(n)
 	case "file-type":
 		l.indicator = 't'
 	case "p":
@@ -235,7 +261,7 @@ func (l *lister) option(m optparse.Match, tty bool) int {
 		case "classify":
 			l.indicator = 'F'
 		default:
-			return l.badWord(m, "none", "slash", "file-type", "classify")
+			return l.badWord(m, "'none'", "'slash'", "'file-type'", "'classify'")
 		}
 	case "full-time":
 		l.long, l.timeStyle = true, "full-iso"
@@ -272,10 +298,9 @@ func (l *lister) option(m optparse.Match, tty bool) int {
 	case "Q":
 		l.quoting = 'c'
 	case "quoting-style":
-		styles := map[string]byte{"literal": 'l', "shell": 's', "shell-escape": 's', "shell-always": 'S', "shell-escape-always": 'S', "c": 'c', "escape": 'b', "locale": 'c', "clocale": 'c', "c-maybe": 'l'}
-		q, ok := styles[m.Value]
+		q, ok := quotingStyles[m.Value]
 		if !ok {
-			return l.badWord(m, "literal", "shell", "shell-always", "shell-escape", "shell-escape-always", "c", "c-maybe", "escape", "locale", "clocale")
+			return l.badWord(m, "'literal'", "'shell'", "'shell-always'", "'shell-escape'", "'shell-escape-always'", "'c'", "'c-maybe'", "'escape'", "'locale'", "'clocale'")
 		}
 		l.quoting = q
 	case "r":
@@ -290,27 +315,20 @@ func (l *lister) option(m optparse.Match, tty bool) int {
 		words := map[string]byte{"none": 'U', "size": 'S', "time": 't', "version": 'v', "extension": 'X', "width": 'w', "name": 0}
 		s, ok := words[m.Value]
 		if !ok {
-			return l.badWord(m, "none", "time", "size", "extension", "version", "width")
+			return l.badWord(m, "'none'", "'time'", "'size'", "'extension'", "'version'", "'width'")
 		}
 		l.sortBy = s
 	case "time":
 		words := map[string]byte{"atime": 'a', "access": 'a', "use": 'a', "ctime": 'c', "status": 'c', "mtime": 'm', "modification": 'm', "birth": 'b', "creation": 'b'}
 		s, ok := words[m.Value]
 		if !ok {
-			return l.badWord(m, "atime", "access", "use", "ctime", "status", "mtime", "modification", "birth", "creation")
+			return l.badWord(m, "'atime', 'access', 'use'", "'ctime', 'status'", "'birth', 'creation'")
 		}
 		l.timeBy = s
 	case "time-style":
-		l.timeStyle = strings.TrimPrefix(m.Value, "posix-")
-		switch l.timeStyle {
-		case "full-iso", "long-iso", "iso", "locale":
-		default:
-			if !strings.HasPrefix(l.timeStyle, "+") {
-				cmd.Errorf(l.p, "invalid argument %s for 'time style'", cmd.QuoteC(m.Value))
-				cmd.Raw(l.p, "Valid arguments are:\n  - [posix-]full-iso\n  - [posix-]long-iso\n  - [posix-]iso\n  - [posix-]locale\n  - +FORMAT (e.g., +%H:%M) for a 'date'-style format\n")
-				cmd.TryHelp(l.p)
-				return 2
-			}
+		if !l.setTimeStyle(m.Value) {
+			cmd.BadChoice(l.p, "time style", m.Value, "[posix-]full-iso", "[posix-]long-iso", "[posix-]iso", "[posix-]locale", "+FORMAT (e.g., +%H:%M) for a 'date'-style format")
+			return 2
 		}
 	case "w":
 		n, err := strconv.ParseUint(m.Value, 0, 32)
@@ -325,15 +343,29 @@ func (l *lister) option(m optparse.Match, tty bool) int {
 	return 0
 }
 
-func (l *lister) badWord(m optparse.Match, valid ...string) int {
-	cmd.Errorf(l.p, "invalid argument %s for %s", cmd.QuoteC(m.Value), cmd.QuoteC(m.Name))
-	text := "Valid arguments are:\n"
-	for _, v := range valid {
-		text += "  - '" + v + "'\n"
+// quotingStyles are the words of --quoting-style and QUOTING_STYLE.
+var quotingStyles = map[string]byte{"literal": 'l', "shell": 's', "shell-escape": 's', "shell-always": 'S', "shell-escape-always": 'S', "c": 'c', "escape": 'b', "locale": 'c', "clocale": 'c', "c-maybe": 'l'}
+
+func (l *lister) setTimeStyle(style string) bool {
+	l.timeStyle = strings.TrimPrefix(style, "posix-")
+	switch l.timeStyle {
+	case "full-iso", "long-iso", "iso", "locale":
+		return true
 	}
-	cmd.Raw(l.p, text)
-	cmd.TryHelp(l.p)
+	return strings.HasPrefix(l.timeStyle, "+")
+}
+
+func (l *lister) badWord(m optparse.Match, valid ...string) int {
+	cmd.BadChoice(l.p, m.Name, m.Value, valid...)
 	return 1
+}
+
+// badWhen looks at the WHEN of --color and its like.
+func (l *lister) badWhen(m optparse.Match) int {
+	if _, ok := cmd.Choice(m.Value, "always", "yes", "force", "never", "no", "none", "auto", "tty", "if-tty"); m.HasValue && !ok {
+		return l.badWord(m, "'always', 'yes', 'force'", "'never', 'no', 'none'", "'auto', 'tty', 'if-tty'")
+	}
+	return 0
 }
 
 func (l *lister) fail(status int, format string, name string, err error) {
@@ -393,6 +425,12 @@ func (l *lister) link(e *entry) {
 	}
 }
 
+// removed says whether path is a working directory that was removed: such a one has no entries at all.
+func (l *lister) removed(path string) bool {
+	info, err := l.p.FS().Stat(path)
+	return err == nil && statOf(info).Nlink == 0
+}
+
 func (l *lister) dir(shown, path string, header bool, depth int) {
 	if l.p.Safepoint() != nil || l.w.Err() != nil {
 		return
@@ -431,7 +469,7 @@ func (l *lister) dir(shown, path string, header bool, depth int) {
 		}
 		entries = append(entries, e)
 	}
-	if l.hidden == 2 {
+	if l.hidden == 2 && !(len(list) == 0 && l.removed(path)) {
 		add(".")
 		add("..")
 	}

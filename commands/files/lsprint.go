@@ -3,6 +3,7 @@ package files
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -110,43 +111,6 @@ func (l *lister) mark(info fs.FileInfo) byte {
 	return 0
 }
 
-// paint wraps a name in the default colours of dircolors.
-func (l *lister) paint(s string, info fs.FileInfo, e *entry) string {
-	m := info.Mode()
-	code := ""
-	switch {
-	case m.IsDir() && m&fs.ModeSticky != 0 && m.Perm()&2 != 0:
-		code = "30;42"
-	case m.IsDir() && m.Perm()&2 != 0:
-		code = "34;42"
-	case m.IsDir() && m&fs.ModeSticky != 0:
-		code = "37;44"
-	case m.IsDir():
-		code = "01;34"
-	case m&fs.ModeSymlink != 0:
-		code = "01;36"
-		if e != nil && e.tinfo == nil {
-			code = ""
-		}
-	case m&fs.ModeNamedPipe != 0:
-		code = "33"
-	case m&fs.ModeSocket != 0:
-		code = "01;35"
-	case m&fs.ModeDevice != 0:
-		code = "01;33"
-	case m&fs.ModeSetuid != 0:
-		code = "37;41"
-	case m&fs.ModeSetgid != 0:
-		code = "30;43"
-	case m.Perm()&0o111 != 0:
-		code = "01;32"
-	}
-	if code == "" {
-		return s
-	}
-	return "\x1b[0m\x1b[" + code + "m" + s + "\x1b[0m"
-}
-
 func (l *lister) print(entries []*entry, total bool) {
 	if l.long {
 		l.printLong(entries, total)
@@ -185,6 +149,9 @@ func (l *lister) print(entries []*entry, total bool) {
 		}
 		if l.blocks {
 			prefix += fmt.Sprintf("%*s ", blocks, l.blockText(e))
+		}
+		if l.context {
+			prefix += "? " // no security context exists
 		}
 		s, n := l.text(e)
 		cells[i], widths[i] = prefix+s, len(prefix)+n
@@ -229,7 +196,7 @@ func (l *lister) columns(cells []string, widths []int, across bool) {
 	if n == 0 {
 		return
 	}
-	best, sizes := 1, []int{0}
+	best, sizes := 1, []int{3}
 	if l.width == 0 {
 		best = n
 	}
@@ -239,7 +206,7 @@ func (l *lister) columns(cells []string, widths []int, across bool) {
 	}
 	for cols := most; cols >= 1; cols-- {
 		rows := (n + cols - 1) / cols
-		sz := make([]int, cols)
+		sz := slices.Repeat([]int{3}, cols) // GNU's least column
 		for i, w := range widths {
 			c := i / rows
 			if across {
@@ -291,9 +258,9 @@ func (l *lister) columns(cells []string, widths []int, across bool) {
 // indent moves from one column to another with tabs where they save something, as ls does.
 func (l *lister) indent(from, to int) {
 	for from < to {
-		if to/8 > (from+1)/8 {
+		if l.tab > 0 && to/l.tab > (from+1)/l.tab {
 			_ = l.w.WriteByte('\t')
-			from += 8 - from%8
+			from += l.tab - from%l.tab
 		} else {
 			_ = l.w.WriteByte(' ')
 			from++
@@ -306,7 +273,7 @@ func (l *lister) scale(n int64) string {
 	case l.human > 0:
 		return cmd.Human(n, l.human)
 	case l.human < 0:
-		return strconv.FormatInt((n-l.human-1)/-l.human, 10)
+		return strconv.FormatInt((n-l.human-1)/-l.human, 10) + l.unit
 	}
 	return strconv.FormatInt(n, 10)
 }
@@ -322,7 +289,7 @@ func (l *lister) blockCount(blocks int64) string {
 	if l.human > 0 {
 		return cmd.Human(blocks*512, l.human)
 	}
-	return strconv.FormatInt((blocks*512+l.blockSize-1)/l.blockSize, 10)
+	return strconv.FormatInt((blocks*512+l.blockSize-1)/l.blockSize, 10) + l.unit
 }
 
 func (l *lister) total(entries []*entry) {
@@ -415,6 +382,9 @@ func (l *lister) printLong(entries []*entry, total bool) {
 		}
 		if l.author {
 			pad(r.owner, w.owner, l.numeric)
+		}
+		if l.context {
+			pad("?", 1, false)
 		}
 		pad(r.size, w.size, true)
 		pad(r.when, w.when, e.info == nil)

@@ -34,11 +34,12 @@ func mv(_ context.Context, p *kernel.Process) int {
 	c := &copier{p: p, w: cmd.NewWriter(p), ask: newAsker(p), recursive: true, follow: 'P'}
 	_ = c.preserve("all", true)
 	dir, hasDir := "", false
-	backup, suffix := false, "~"
 	for _, m := range o.Options {
 		switch m.Key {
-		case "backup", "b":
-			backup = m.Value != "none" && m.Value != "off"
+		case "backup", "b", "S":
+			if !c.backup.option(p, m) {
+				return 1
+			}
 		case "f":
 			c.force, c.interactive, c.noClobber = true, false, false
 		case "i":
@@ -47,8 +48,6 @@ func mv(_ context.Context, p *kernel.Process) int {
 			c.noClobber, c.interactive, c.force = true, false, false
 		case "strip-trailing-slashes":
 			c.stripSlash = true
-		case "S":
-			backup, suffix = true, m.Value
 		case "t":
 			dir, hasDir = m.Value, true
 		case "T":
@@ -59,9 +58,7 @@ func mv(_ context.Context, p *kernel.Process) int {
 			c.verbose = true
 		}
 	}
-	if backup {
-		c.backup = suffix
-	}
+	c.backup.settle(p)
 	if st := c.targets(mvUsage, o.Args, dir, hasDir, c.move); st != 0 {
 		return st
 	}
@@ -70,6 +67,12 @@ func mv(_ context.Context, p *kernel.Process) int {
 
 func (c *copier) move(src, dst string) {
 	f := c.p.FS()
+	if strings.HasSuffix(dst, "/") {
+		if dinfo, err := f.Lstat(strings.TrimRight(dst, "/")); err == nil && dinfo.Mode().IsRegular() {
+			c.fail("cannot stat %s: %s", cmd.Quote(dst), kernel.Strerror(errNotDir))
+			return
+		}
+	}
 	info, err := f.Lstat(src)
 	if err != nil {
 		c.fail("cannot stat %s: %s", cmd.Quote(src), kernel.Strerror(err))
@@ -116,8 +119,8 @@ func (c *copier) move(src, dst string) {
 			c.fail("cannot overwrite directory %s with non-directory", cmd.Quote(dst))
 			return
 		}
-		if c.backup != "" && !info.IsDir() {
-			if err := f.Rename(dst, dst+c.backup); err != nil {
+		if c.backup.on && !info.IsDir() {
+			if err := f.Rename(dst, c.backup.name(c.p, dst)); err != nil {
 				c.fail("cannot backup %s: %s", cmd.Quote(dst), kernel.Strerror(err))
 				return
 			}

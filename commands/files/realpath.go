@@ -57,11 +57,7 @@ func realpath(_ context.Context, p *kernel.Process) int {
 	}
 	resolve := func(name string) (string, error) {
 		if strip {
-			abs := p.FS().Abs(name)
-			if mode == 'm' || name == "" {
-				return abs, nil
-			}
-			return abs, nil
+			return stripped(p, name, mode)
 		}
 		if logical && name != "" {
 			name = p.FS().Abs(name)
@@ -100,6 +96,35 @@ func realpath(_ context.Context, p *kernel.Process) int {
 		_ = w.WriteByte(eol)
 	}
 	return w.Finish(status)
+}
+
+// stripped is the name without dots and with its links as they are; what must exist is looked at.
+func stripped(p *kernel.Process, name string, mode byte) (string, error) {
+	if name == "" {
+		return "", syscall.ENOENT
+	}
+	if !strings.HasPrefix(name, "/") {
+		name = p.Dir() + "/" + name
+	}
+	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '/' })
+	done := "/"
+	for i, part := range parts {
+		switch part {
+		case ".":
+			continue
+		case "..":
+			done = path.Dir(done)
+			continue
+		}
+		done = path.Join(done, part)
+		if mode == 'm' {
+			continue
+		}
+		if _, err := p.FS().Stat(done); err != nil && (mode == 'e' || i < len(parts)-1 || !isNotExist(err)) {
+			return "", err
+		}
+	}
+	return done, nil
 }
 
 func under(base, name string) bool {

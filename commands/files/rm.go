@@ -33,7 +33,13 @@ type remover struct {
 }
 
 func rm(_ context.Context, p *kernel.Process) int {
-	o, status, done := cmd.Parse(p, rmUsage)
+	o, err := rmUsage.Parse(p.Args()[1:])
+	if err != nil {
+		cmd.Errorf(p, "%s", err)
+		rmHint(p)
+		return cmd.UsageErrorHint(p, rmUsage)
+	}
+	status, done := 0, len(o.Options) > 0 && cmd.Standard(p, rmUsage, o.Options[len(o.Options)-1].Key)
 	if done {
 		return status
 	}
@@ -252,4 +258,19 @@ func kindOf(info fs.FileInfo) string {
 		return "block special file"
 	}
 	return "weird file"
+}
+
+// rmHint tells how to remove a file whose name was taken for options.
+func rmHint(p *kernel.Process) {
+	for _, a := range p.Args()[1:] {
+		if a == "--" {
+			return
+		}
+		if len(a) > 1 && a[0] == '-' {
+			if _, err := p.FS().Lstat(a); err == nil {
+				cmd.Raw(p, "Try '"+cmd.Name(p)+" ./"+a+"' to remove the file "+cmd.Quote(a)+".\n")
+				return
+			}
+		}
+	}
 }

@@ -66,7 +66,7 @@ func statCommand(_ context.Context, p *kernel.Process) int {
 		case terse:
 			f = "%n %s %b %f %u %g %D %i %h %t %T %X %Y %Z %W %o"
 		default:
-			f = statFormat
+			f, s.usual = statFormat, true
 			if info.Mode()&fs.ModeDevice != 0 {
 				f = statDeviceFormat
 			}
@@ -95,6 +95,7 @@ type stater struct {
 	names  *cmd.Names
 	loc    *time.Location
 	system bool
+	usual  bool // the format is stat's own, which quotes names only where they need it
 	sys    vfs.Statfs
 }
 
@@ -122,7 +123,7 @@ func (s *stater) expand(format string, escapes bool, name string, info fs.FileIn
 		switch {
 		case format[i] == '\\' && escapes && i+1 < len(format):
 			i++
-			used := statEscape(&b, format[i:])
+			used := statEscape(s.p, &b, format[i:])
 			i += used - 1
 		case format[i] == '%' && i+1 < len(format):
 			j := i + 1
@@ -149,7 +150,7 @@ func (s *stater) expand(format string, escapes bool, name string, info fs.FileIn
 			if !ok {
 				value = "?"
 			}
-			b.WriteString(padField(value, strings.TrimPrefix(spec, "#"), 'd'))
+			b.WriteString(statPad(value, spec, format[j]))
 			i = j
 		default:
 			b.WriteByte(format[i])
@@ -158,7 +159,44 @@ func (s *stater) expand(format string, escapes bool, name string, info fs.FileIn
 	return b.String(), true
 }
 
-func statEscape(b *strings.Builder, s string) (used int) {
+// statPad applies the flags of a directive as printf(3) would to the value's kind: text, a number, an octal or a
+// hexadecimal one.
+func statPad(value, spec string, c byte) string {
+	flags := spec[:len(spec)-len(strings.TrimLeft(spec, "-+ #0'"))]
+	_, prec, hasPrec := strings.Cut(spec, ".")
+	number := strings.IndexByte("abBdfghioRrsTtuXYZWD", c) >= 0 && value != "?"
+	switch {
+	case strings.IndexByte("XYZW", c) >= 0:
+		spec, _, _ = strings.Cut(spec, ".") // it counted the digits of the second
+	case hasPrec && number:
+		n, _ := strconv.Atoi(prec)
+		value = strings.Repeat("0", max(0, min(n, 1<<10)-len(value))) + value
+		spec, _, _ = strings.Cut(spec, ".")
+	}
+	if number && strings.Contains(flags, "#") {
+		switch c {
+		case 'a':
+			value = "0" + value
+		case 'f', 'D', 'R', 't', 'T':
+			value = "0x" + value
+		}
+	}
+	if strings.IndexByte("sXYZW", c) >= 0 { // the signed ones
+		switch {
+		case strings.Contains(flags, "+"):
+			value = "+" + value
+		case strings.Contains(flags, " "):
+			value = " " + value
+		}
+	}
+	verb := byte('d')
+	if !number {
+		verb = 'S' // zeros pad numbers alone
+	}
+	return padField(value, strings.NewReplacer("#", "", "'", "").Replace(spec), verb)
+}
+
+func statEscape(p *kernel.Process, b *strings.Builder, s string) (used int) {
 	switch s[0] {
 	case 'a':
 		b.WriteByte('\a')
@@ -196,7 +234,10 @@ func statEscape(b *strings.Builder, s string) (used int) {
 		}
 		b.WriteByte(byte(n))
 		return k
+	case '\\', '"':
+		b.WriteByte(s[0])
 	default:
+		cmd.Errorf(p, "warning: unrecognized escape '\\%c'", s[0])
 		b.WriteByte(s[0])
 	}
 	return 1
@@ -240,11 +281,7 @@ func (s *stater) value(c, modifier byte, spec, name string, info fs.FileInfo) (s
 	}
 	switch c {
 	case 'a':
-		text := strconv.FormatUint(uint64(cmd.Bits(info.Mode())), 8)
-		if strings.HasPrefix(spec, "#") {
-			text = "0" + text
-		}
-		return text, true
+		return strconv.FormatUint(uint64(cmd.Bits(info.Mode())), 8), true
 	case 'A':
 		return cmd.ModeString(info.Mode()), true
 	case 'b':
@@ -277,13 +314,17 @@ func (s *stater) value(c, modifier byte, spec, name string, info fs.FileInfo) (s
 	case 'n':
 		return name, true
 	case 'N':
-		quoted := cmd.Quote(name)
+		quote := cmd.Quote
+		if s.usual {
+			quote = cmd.Quotef
+		}
+		quoted := quote(name)
 		if format := s.p.Getenv("QUOTING_STYLE"); format == "literal" {
 			quoted = name
 		}
 		if info.Mode()&fs.ModeSymlink != 0 {
 			if t, err := s.p.FS().Readlink(name); err == nil {
-				quoted += " -> " + cmd.Quote(t)
+				quoted += " -> " + quote(t)
 			}
 		}
 		return quoted, true

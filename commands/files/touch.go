@@ -104,7 +104,8 @@ func touch(_ context.Context, p *kernel.Process) int {
 		return cmd.UsageError(p, touchUsage, "missing file operand")
 	}
 	for _, name := range o.Args {
-		if err := touchFile(p, name, atime, mtime, doA, doM, create, follow); err != nil {
+		now := !hasRef && !hasDate && sources == 0 && doA && doM
+		if err := touchFile(p, name, atime, mtime, now, doA, doM, create, follow); err != nil {
 			verb := "touch"
 			if _, serr := p.FS().Stat(name); serr == nil {
 				verb = "setting times of"
@@ -118,7 +119,8 @@ func touch(_ context.Context, p *kernel.Process) int {
 	return status
 }
 
-func touchFile(p *kernel.Process, name string, atime, mtime time.Time, doA, doM, create, follow bool) error {
+// touchFile sets the times of a file, or both to now, which whoever may write to the file may do.
+func touchFile(p *kernel.Process, name string, atime, mtime time.Time, now, doA, doM, create, follow bool) error {
 	f := p.FS()
 	stat := f.Stat
 	if !follow {
@@ -141,6 +143,9 @@ func touchFile(p *kernel.Process, name string, atime, mtime time.Time, doA, doM,
 	}
 	if err != nil {
 		return err
+	}
+	if now && follow {
+		return f.Touch(name)
 	}
 	if !doA {
 		atime = statOf(info).Atime

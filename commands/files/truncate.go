@@ -50,6 +50,9 @@ func truncate(_ context.Context, p *kernel.Process) int {
 		}
 		size = n
 	}
+	if hasSize && hasRef && op == 0 {
+		return cmd.UsageError(p, truncateUsage, "you must specify a relative '--size' with '--reference'")
+	}
 	base := int64(-1)
 	if hasRef {
 		info, err := p.FS().Stat(ref)

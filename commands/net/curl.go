@@ -31,7 +31,9 @@ const (
 	curlEmpty        = 52
 	curlSendError    = 55
 	curlRecvError    = 56
+	curlHTTP2        = 92
 	curlBadCert      = 60
+	curlBadCAFile    = 77
 	curlBadEncoding  = 61
 	curlFailedSocket = 7
 )
@@ -50,61 +52,64 @@ type curlRun struct {
 	out io.Writer
 	err io.Writer
 
-	urls      []string
-	outputs   []curlOutput
-	method    string
-	headers   []string
-	data      []byte
-	hasData   bool
-	json      bool
-	get       bool
-	forms     []formPart
-	formError *curlError
-	upload    string
-	user      string
-	agent     string
-	referer   string
-	autoRef   bool
-	rng       string
-	since     string
-	follow    bool
-	trusted   bool
-	maxRedirs int
-	post301   bool
-	post302   bool
-	post303   bool
-	head      bool
-	include   bool
-	silent    bool
-	showError bool
-	fail      bool
-	failBody  bool
-	failEarly bool
-	verbose   bool
-	writeOut  string
-	insecure  bool
-	caFile    string
-	resolve   map[string]string
-	connectTo []string
-	timeout   time.Duration
-	connectTO time.Duration
-	retry     int
-	retryAll  bool
-	retryWait time.Duration
-	compress  bool
-	dumpTo    string
-	unix      string
-	http10    bool
-	remote    bool
-	fromName  bool // -J
-	outDir    string
-	makeDirs  bool
-	cont      string
-	globOff   bool
-	pathAsIs  bool
-	maxSize   int64
-	proxy     string
-	bearer    string
+	urls       []string
+	outputs    []curlOutput
+	method     string
+	headers    []string
+	data       []byte
+	hasData    bool
+	json       bool
+	get        bool
+	forms      []formPart
+	formError  *curlError
+	upload     string
+	user       string
+	agent      string
+	referer    string
+	autoRef    bool
+	rng        string
+	since      string
+	follow     bool
+	trusted    bool
+	maxRedirs  int
+	post301    bool
+	post302    bool
+	post303    bool
+	head       bool
+	include    bool
+	silent     bool
+	showError  bool
+	fail       bool
+	failBody   bool
+	failEarly  bool
+	verbose    bool
+	writeOut   string
+	insecure   bool
+	caFile     string
+	resolve    map[string]string
+	connectTo  []string
+	timeout    time.Duration
+	connectTO  time.Duration
+	retry      int
+	retryAll   bool
+	retryWait  time.Duration
+	compress   bool
+	dumpTo     string
+	unix       string
+	http10     bool
+	http11     bool
+	http2      bool
+	http2Prior bool
+	remote     bool
+	fromName   bool // -J
+	outDir     string
+	makeDirs   bool
+	cont       string
+	globOff    bool
+	pathAsIs   bool
+	maxSize    int64
+	proxy      string
+	bearer     string
 
 	jar       cookieJar
 	jarFile   string
@@ -147,7 +152,7 @@ var curlOptions = map[string]string{
 	"connect-to": "connect-to=", "connect-timeout": "connect-timeout=", "max-time": "m=", "retry": "retry=", "retry-delay": "retry-delay=",
 	"retry-max-time": "ignored=", "retry-connrefused": "retry-connrefused", "retry-all-errors": "retry-connrefused", "no-buffer": "N",
 	"cookie": "b=", "cookie-jar": "c=", "junk-session-cookies": "j", "compressed": "compressed", "upload-file": "T=", "range": "r=",
-	"verbose": "v", "http1.1": "http1.1", "http1.0": "0", "http2": "ignored", "unix-socket": "unix-socket=", "url": "url=", "json": "json=",
+	"verbose": "v", "http1.1": "http1.1", "http1.0": "0", "http2": "http2", "http2-prior-knowledge": "http2-prior", "unix-socket": "unix-socket=", "url": "url=", "json": "json=",
 	"dump-header": "D=", "cacert": "cacert=", "post301": "post301", "post302": "post302", "post303": "post303", "progress-bar": "#",
 	"no-progress-meter": "ignored", "create-dirs": "create-dirs", "output-dir": "output-dir=", "ipv4": "4", "ipv6": "6", "noproxy": "ignored=",
 	"proxy": "x=", "time-cond": "z=", "continue-at": "C=", "globoff": "g", "path-as-is": "path-as-is", "max-filesize": "max-filesize=",
@@ -363,7 +368,13 @@ func (c *curlRun) option(key, name, v string, on bool) (status int, done bool) {
 	case "v":
 		c.verbose = on
 	case "0":
-		c.http10 = true
+		c.http10, c.http11, c.http2, c.http2Prior = true, false, false, false
+	case "http1.1":
+		c.http10, c.http11, c.http2, c.http2Prior = false, true, false, false
+	case "http2":
+		c.http10, c.http11, c.http2, c.http2Prior = false, false, true, false
+	case "http2-prior":
+		c.http10, c.http11, c.http2, c.http2Prior = false, false, false, true
 	case "D":
 		c.dumpTo = v
 	case "unix-socket":
@@ -394,7 +405,7 @@ func (c *curlRun) option(key, name, v string, on bool) (status int, done bool) {
 		_, _ = io.WriteString(c.out, curlHelp)
 		return 0, true
 	case "V":
-		_, _ = io.WriteString(c.out, "curl 7.88.1 (sandpit)\nProtocols: http https\nFeatures: HTTPS-proxy libz UnixSockets zstd\n")
+		_, _ = io.WriteString(c.out, "curl 7.88.1 (sandpit)\nProtocols: http https\nFeatures: HTTP2 HTTPS-proxy libz UnixSockets zstd\n")
 		return 0, true
 	case "Z", "E", "K":
 		return c.usage("option " + name + ": is not supported here"), true

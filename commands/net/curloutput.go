@@ -276,7 +276,7 @@ func (t *transfer) variable(name string) (string, bool) {
 	case "time_redirect":
 		return secs(s.redirectTime), true
 	case "time_appconnect":
-		return "0.000000", true
+		return secs(s.appconnect), true
 	case "url":
 		return t.url, true
 	case "url_effective":
@@ -297,6 +297,9 @@ func (t *transfer) variable(name string) (string, bool) {
 		}
 	case "http_version":
 		if t.resp != nil {
+			if t.resp.ProtoMajor == 2 {
+				return "2", true
+			}
 			return strings.TrimPrefix(t.resp.Proto, "HTTP/"), true
 		}
 		return "0", true
@@ -322,7 +325,9 @@ func (t *transfer) variable(name string) (string, bool) {
 			name, _ := t.sink.path()
 			return name, true
 		}
-	case "ssl_verify_result", "proxy_ssl_verify_result", "num_certs":
+	case "ssl_verify_result":
+		return num(int64(s.verified)), true
+	case "proxy_ssl_verify_result", "num_certs":
 		return "0", true
 	case "urlnum":
 		return num(int64(t.num)), true

@@ -48,7 +48,9 @@ type transfer struct {
 type transferStats struct {
 	connects, redirects                       int
 	headerSize, requestSize, download, upload int64
-	namelookup, connect, pretransfer          time.Duration
+	namelookup, connect, appconnect           time.Duration
+	pretransfer                               time.Duration
+	verified                                  int // of X509_verify_cert
 	start, total, redirectTime                time.Duration
 	local, remote                             [2]string
 	redirectURL                               string
@@ -391,6 +393,11 @@ func (t *transfer) requestHead() string {
 			b.WriteString(strings.TrimSuffix(h, ";") + ":\r\n")
 		}
 	}
+	if c.http2 && t.t.scheme == "http" {
+		line("Connection", "Upgrade, HTTP2-Settings")
+		line("Upgrade", "h2c")
+		line("HTTP2-Settings", "AAMAAABkAAQCAAAAAAIAAAAA")
+	}
 	if t.body != nil {
 		if t.body.size >= 0 {
 			line("Content-Length", strconv.FormatInt(t.body.size, 10))
@@ -489,14 +496,20 @@ func (t *transfer) connect() (conn *httpConn, reused bool, err *curlError) {
 	} else {
 		c.note("Connected to %s (%s) port %s (#%d)", host, remote, port, conn.id)
 	}
+	t.stats.connect = c.now().Sub(t.started)
 	t.deadline(conn)
 	if t.t.scheme == "https" {
-		if err := conn.secure(c.p, host, c.insecure, c.caFile); err != nil {
+		if err := t.secure(conn); err != nil {
 			_ = conn.Close()
-			return nil, false, tlsError(err)
+			return nil, false, err
 		}
+		t.stats.appconnect = c.now().Sub(t.started)
 	}
-	t.stats.connect = c.now().Sub(t.started)
+	if conn.tls != nil && conn.tls.ConnectionState().NegotiatedProtocol == "h2" || c.http2Prior && t.t.scheme == "http" {
+		conn.startHTTP2()
+	} else if conn.tls != nil {
+		c.note("using HTTP/1.x")
+	}
 	return conn, false, nil
 }
 
@@ -504,17 +517,6 @@ func (t *transfer) deadline(conn *httpConn) {
 	if d, ok := t.ctx.Deadline(); ok {
 		_ = conn.SetDeadline(d)
 	}
-}
-
-func tlsError(err error) *curlError {
-	text := err.Error()
-	switch {
-	case strings.Contains(text, "does not look like a TLS handshake"):
-		return &curlError{curlTLS, "OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number"}
-	case strings.Contains(text, "certificate"):
-		return &curlError{curlBadCert, "SSL certificate problem: " + strings.TrimPrefix(text, "tls: failed to verify certificate: ")}
-	}
-	return &curlError{curlTLS, "TLS connect error: " + text}
 }
 
 // exchange sends the request and delivers the response; next is where a redirect leads.
@@ -544,6 +546,9 @@ func (t *transfer) exchange() (next string, failed *curlError) {
 
 func (t *transfer) send(conn *httpConn) (*http.Response, []byte, *curlError) {
 	c := t.c
+	if conn.http2 != nil {
+		return t.sendHTTP2(conn)
+	}
 	head := t.requestHead()
 	t.stats.requestSize += int64(len(head))
 	if c.verbose {

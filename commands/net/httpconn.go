@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io"
 	"net"
@@ -25,12 +24,22 @@ var errHeadTooLarge = errors.New("response header too large")
 // httpConn is a connection that keeps the bytes of each response's header as they came.
 type httpConn struct {
 	net.Conn
-	id     int
-	key    string
-	br     *bufio.Reader
-	rec    []byte
-	record bool
-	raw    net.Conn
+	id      int
+	key     string
+	br      *bufio.Reader
+	rec     []byte
+	record  bool
+	raw     net.Conn
+	tls     *tls.Conn
+	http2   *http.Transport // set when HTTP/2 is spoken
+	streams int
+}
+
+func (c *httpConn) Close() error {
+	if c.http2 != nil {
+		c.http2.CloseIdleConnections()
+	}
+	return c.Conn.Close()
 }
 
 func (c *httpConn) readRecorded(b []byte) (int, error) {
@@ -116,23 +125,6 @@ func (p *connPool) dial(ctx context.Context, key, network, addr string) (*httpCo
 	p.next++
 	c.br = bufio.NewReaderSize(recordingReader{c}, 32<<10)
 	return c, nil
-}
-
-// secure starts TLS. The certificates that count are the box's own, never the host's.
-func (c *httpConn) secure(p *kernel.Process, host string, insecure bool, caFile string) error {
-	pool := x509.NewCertPool()
-	if caFile == "" {
-		caFile = "/etc/ssl/certs/ca-certificates.crt"
-	}
-	if b, err := p.FS().ReadFile(caFile); err == nil {
-		pool.AppendCertsFromPEM(b)
-	}
-	t := tls.Client(c.raw, &tls.Config{ServerName: host, RootCAs: pool, InsecureSkipVerify: insecure, NextProtos: []string{"http/1.1"}, Time: p.Kernel().Clock().Now}) //nolint:gosec // -k asks for it
-	if err := t.Handshake(); err != nil {
-		return err
-	}
-	c.Conn = t
-	return nil
 }
 
 // noHost reports whether a name could not be resolved.

@@ -48,6 +48,7 @@ var wgetUsage = optparse.Define("wget", "[OPTION]... [URL]...", "", `
     --max-redirect=NUMBER  maximum redirections allowed per page
     --content-on-error  output the received content on server errors
     --content-disposition  honor the Content-Disposition header
+    --ca-certificate=FILE   file with the bundle of CAs
     --no-check-certificate  don't validate the server's certificate
     --show-progress  accepted for compatibility
     --progress=TYPE  accepted for compatibility
@@ -86,6 +87,7 @@ type wgetRun struct {
 	onError  bool
 	content  bool
 	insecure bool
+	caFile   string
 	timeout  time.Duration
 	loc      *time.Location
 	noJar    bool
@@ -197,6 +199,8 @@ func wget(ctx context.Context, p *kernel.Process) int {
 			w.onError = true
 		case "content-disposition":
 			w.content = true
+		case "ca-certificate":
+			w.caFile = m.Value
 		case "no-check-certificate":
 			w.insecure = true
 		case "no-cookies":
@@ -468,15 +472,9 @@ func (w *wgetRun) connect(ctx context.Context, t *target, key string) (*httpConn
 	}
 	w.say(2, "Connecting to %s:%s... connected.\n", shown, t.port)
 	if t.scheme == "https" {
-		if err := conn.secure(w.p, t.host, w.insecure, ""); err != nil {
+		if st := w.secure(ctx, conn, t.host); st != 0 {
 			_ = conn.Close()
-			e := tlsError(err)
-			if e.code == curlBadCert {
-				w.say(1, "ERROR: cannot verify %s's certificate: %s\n", t.host, e.text)
-			} else {
-				w.say(1, "OpenSSL: %s\nUnable to establish SSL connection.\n", e.text)
-			}
-			return nil, map[bool]int{true: 5, false: 4}[e.code == curlBadCert]
+			return nil, st
 		}
 	}
 	return conn, 0

@@ -10,6 +10,7 @@ import (
 	"github.com/sandpit-dev/sandpit/internal/optparse"
 	"github.com/sandpit-dev/sandpit/internal/redact"
 	"github.com/sandpit-dev/sandpit/kernel"
+	"github.com/sandpit-dev/sandpit/kernel/service"
 )
 
 var loggerUsage = optparse.Define("logger", "[options] [<message>]", "Enter messages into the system log.", `
@@ -25,7 +26,7 @@ var loggerUsage = optparse.Define("logger", "[options] [<message>]", "Enter mess
 // maxLogLine is how much of a line logger hands on, in bytes: the default of its --size.
 const maxLogLine = 1024
 
-// logger hands messages to the box's log: the host decides where they go.
+// logger puts messages into the box's journal and hands them to the box's log: the host decides where that goes.
 func logger(_ context.Context, p *kernel.Process) int {
 	o, status, done := cmd.Parse(p, loggerUsage)
 	if done {
@@ -47,6 +48,13 @@ func logger(_ context.Context, p *kernel.Process) int {
 		}
 		if o.Has("s") {
 			cmd.Raw(p, "<"+strconv.Itoa(loggerPriority(priority))+">"+tag+": "+line+"\n")
+		}
+		if !o.Has("no-act") {
+			name, _, _ := strings.Cut(tag, "[")
+			service.Of(p.Kernel()).Journal().Append(service.Entry{
+				Time: p.Kernel().Clock().Now(), Unit: service.Of(p.Kernel()).OfProcess(p), Identifier: name, PID: p.PID(), UID: p.Cred().UID,
+				Priority: loggerPriority(priority) & 7, Message: line[:min(len(line), maxLogLine)],
+			})
 		}
 		if log := p.Kernel().Log(); log != nil && !o.Has("no-act") {
 			log.Info("logger", "tag", redact.Text(tag), "priority", redact.Text(priority), "message", redact.Line(line, maxLogLine))

@@ -162,7 +162,7 @@ func tput(_ context.Context, p *kernel.Process) int {
 	return w.Finish(0)
 }
 
-// stty works on the terminal of standard input: size, sane, raw, cooked and the commonest flags.
+// stty prints and changes the settings of the terminal on standard input, as GNU's does.
 func stty(_ context.Context, p *kernel.Process) int {
 	args := p.Args()[1:]
 	var settings []string
@@ -180,11 +180,17 @@ func stty(_ context.Context, p *kernel.Process) int {
 		case a == "-F" && i+1 < len(args):
 			i++
 			device = args[i]
+		case strings.HasPrefix(a, "-F") && len(a) > 2:
+			device = a[2:]
 		case strings.HasPrefix(a, "--file="):
 			device = a[len("--file="):]
 		default:
 			settings = append(settings, a)
 		}
+	}
+	if all && save {
+		cmd.Errorf(p, "the options for verbose and stty-readable output styles are\nmutually exclusive")
+		return 1
 	}
 	var t *kernel.TTY
 	name := "'standard input'"
@@ -203,5 +209,29 @@ func stty(_ context.Context, p *kernel.Process) int {
 		cmd.Errorf(p, "%s: Inappropriate ioctl for device", name)
 		return 1
 	}
-	return sttyApply(p, t, settings, all, save)
+	if len(settings) > 0 {
+		if all || save {
+			cmd.Errorf(p, "when specifying an output style, modes may not be set")
+			return 1
+		}
+		return sttyChange(p, cmd.NewWriter(p), t, name, settings)
+	}
+	w := cmd.NewWriter(p)
+	s := t.Termios()
+	rows, cols := t.Size()
+	o := &sttyPrinter{w: w, width: cols}
+	if n, err := strconv.Atoi(p.Getenv("COLUMNS")); cols == 0 && err == nil && n > 0 {
+		o.width = n
+	} else if cols == 0 {
+		o.width = 80
+	}
+	switch {
+	case all:
+		sttyPrintAll(o, &s, rows, cols)
+	case save:
+		_, _ = w.WriteString(sttySaved(&s) + "\n")
+	default:
+		sttyPrintChanged(o, &s)
+	}
+	return w.Finish(0)
 }

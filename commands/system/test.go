@@ -167,7 +167,7 @@ func isUnary(s string) bool {
 
 func isBinary(s string) bool {
 	switch s {
-	case "=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef":
+	case "=", "==", "!=", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef":
 		return true
 	}
 	return false
@@ -215,10 +215,6 @@ func (t *tester) binary(a, op, b string) bool {
 		return a == b
 	case "!=":
 		return a != b
-	case "<":
-		return a < b
-	case ">":
-		return a > b
 	case "-nt", "-ot", "-ef":
 		ia, ea := t.p.FS().Stat(a)
 		ib, eb := t.p.FS().Stat(b)

@@ -124,6 +124,12 @@ func (x *xargsRun) option(m optparse.Match, file *string) int {
 		if !m.HasValue {
 			x.replace = "{}"
 		}
+		if x.perLine > 0 {
+			x.exclusive("--max-lines", "--replace/-I/-i")
+		}
+		if x.perRun > 0 {
+			x.exclusive("--max-args", "--replace/-I/-i")
+		}
 		x.perRun, x.perLine = 0, 0
 	case "L", "l":
 		n := 1
@@ -133,6 +139,12 @@ func (x *xargsRun) option(m optparse.Match, file *string) int {
 				return 1
 			}
 		}
+		if x.replace != "" {
+			x.exclusive("--replace", "--max-lines/-L/-l")
+		}
+		if x.perRun > 0 {
+			x.exclusive("--max-args", "--max-lines/-L/-l")
+		}
 		x.perLine, x.perRun, x.replace = n, 0, ""
 	case "n":
 		n, ok := number(1)
@@ -141,6 +153,12 @@ func (x *xargsRun) option(m optparse.Match, file *string) int {
 		}
 		if x.replace != "" && n == 1 { // GNU lets -I win over -n 1
 			break
+		}
+		if x.replace != "" {
+			x.exclusive("--replace", "--max-args/-n")
+		}
+		if x.perLine > 0 {
+			x.exclusive("--max-lines", "--max-args/-n")
 		}
 		x.perRun, x.perLine, x.replace = n, 0, ""
 	case "P":
@@ -170,6 +188,11 @@ func (x *xargsRun) option(m optparse.Match, file *string) int {
 		x.exit = true
 	}
 	return 0
+}
+
+func (x *xargsRun) exclusive(ignored, option string) {
+	kept := "options " + ignored + " and " + option
+	cmd.Errorf(x.p, "warning: %s are mutually exclusive, ignoring previous %s value", kept, ignored)
 }
 
 func xargsDelimiter(s string) (byte, bool) {
@@ -296,7 +319,7 @@ func (x *xargsRun) run(args []string) {
 		}
 		end := "\n"
 		if x.ask {
-			end = "?..."
+			end = ""
 		}
 		cmd.Raw(x.p, strings.Join(quoted, " ")+end)
 	}

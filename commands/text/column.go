@@ -10,6 +10,7 @@ import (
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
+	"github.com/sandpit-dev/sandpit/internal/runewidth"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
@@ -180,7 +181,7 @@ func (c *columner) split(line string) []string {
 func cells(s string) int {
 	n := 0
 	for _, r := range s {
-		n += runeWidth(r)
+		n += runewidth.Of(r)
 	}
 	return n
 }

@@ -34,6 +34,12 @@ func comm(_ context.Context, p *kernel.Process) int {
 	}
 	hide := [3]bool{o.Has("1"), o.Has("2"), o.Has("3")}
 	sep, eol := "\t", byte('\n')
+	for _, m := range o.Options {
+		if first, _ := o.Value("output-delimiter"); m.Key == "output-delimiter" && m.Value != first {
+			cmd.Errorf(p, "multiple output delimiters specified")
+			return 1
+		}
+	}
 	if v, ok := o.Value("output-delimiter"); ok {
 		if sep = v; v == "" {
 			sep = "\x00"

@@ -89,6 +89,9 @@ func cut(_ context.Context, p *kernel.Process) int {
 		c.out = []byte{c.delim}
 	}
 	w := cmd.NewWriter(p)
+	if c.fields && c.delim == c.eol {
+		return w.Finish(c.cutLines(p, w, o.Args))
+	}
 	st := cmd.EachInput(p, o.Args, func(in *cmd.Input) error {
 		lines := cmd.NewLineReader(in, c.eol)
 		for n := 0; ; n++ {
@@ -136,12 +139,6 @@ func (c *cutter) cutBytes(w *cmd.Writer, line []byte) {
 }
 
 func (c *cutter) cutFields(w *cmd.Writer, line []byte) {
-	if c.delim == c.eol {
-		// GNU treats the whole input as one record then; a line is a field of its own.
-		_, _ = w.Write(line)
-		_ = w.WriteByte(c.eol)
-		return
-	}
 	if bytes.IndexByte(line, c.delim) < 0 {
 		if !c.only {
 			_, _ = w.Write(line)
@@ -179,6 +176,40 @@ func (c *cutter) cutFields(w *cmd.Writer, line []byte) {
 	_ = w.WriteByte(c.eol)
 }
 
+// cutLines serves -d with the line's own end: every line is a field of one record.
+func (c *cutter) cutLines(p *kernel.Process, w *cmd.Writer, files []string) int {
+	return cmd.EachInput(p, files, func(in *cmd.Input) error {
+		lines := cmd.NewLineReader(in, c.eol)
+		spans, printed := c.spans, false
+		for n := 1; ; n++ {
+			line, _, err := lines.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			for len(spans) > 0 && spans[0].high < n {
+				spans = spans[1:]
+			}
+			if len(spans) > 0 && n >= spans[0].low {
+				if printed {
+					_, _ = w.Write(c.out)
+				}
+				_, _ = w.Write(line)
+				printed = true
+			}
+			if w.Err() != nil || n&1023 == 0 && p.Safepoint() != nil {
+				return cmd.ErrStop
+			}
+		}
+		if printed {
+			_ = w.WriteByte(c.eol)
+		}
+		return nil
+	})
+}
+
 // parseSpans reads a LIST; problem is GNU's message.
 func parseSpans(list string, fields bool) (spans []span, problem string) {
 	unit := "byte/character position"
@@ -186,7 +217,10 @@ func parseSpans(list string, fields bool) (spans []span, problem string) {
 	if fields {
 		unit, from1 = "field", "fields are numbered from 1"
 	}
-	for part := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
+	for part := range strings.SplitSeq(strings.NewReplacer(" ", ",", "\t", ",").Replace(list), ",") {
+		if part == "" {
+			return nil, from1
+		}
 		low, high, ranged := strings.Cut(part, "-")
 		s := span{1, math.MaxInt}
 		if ranged && low == "" && high == "" {

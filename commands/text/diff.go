@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
+	"github.com/sandpit-dev/sandpit/commands/internal/linediff"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
 	"github.com/sandpit-dev/sandpit/internal/pattern"
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -300,7 +301,7 @@ func (d *differ) files(a, b string, missA, missB, top bool) {
 		d.differs()
 		return
 	}
-	x, y := splitLines(da), splitLines(db)
+	x, y := linediff.Lines(da), linediff.Lines(db)
 	hunks := d.compare(x, y)
 	if len(hunks) == 0 {
 		d.identical(a, b)
@@ -350,20 +351,6 @@ func (d *differ) header(mark, name string, missing bool, i int) {
 	_, _ = d.w.WriteString(mark + name + "\t" + t.In(d.loc).Format(format) + "\n")
 }
 
-// splitLines cuts into lines that keep their newline.
-func splitLines(b []byte) [][]byte {
-	out := make([][]byte, 0, bytes.Count(b, []byte{'\n'})+1)
-	for len(b) > 0 {
-		i := bytes.IndexByte(b, '\n') + 1
-		if i == 0 {
-			i = len(b)
-		}
-		out = append(out, b[:i:i])
-		b = b[i:]
-	}
-	return out
-}
-
 // key is a line as it is compared.
 func (d *differ) key(line []byte) string {
 	s := string(line)
@@ -389,36 +376,19 @@ func (d *differ) key(line []byte) string {
 	return s
 }
 
-// hunk says that lines a0..a1 of the first file became b0..b1 of the second.
-type hunk struct{ a0, a1, b0, b1 int }
-
-func (d *differ) compare(x, y [][]byte) []hunk {
-	ids := map[string]int{}
-	number := func(lines [][]byte) []int {
-		out := make([]int, len(lines))
-		for i, l := range lines {
-			k := d.key(l)
-			id, ok := ids[k]
-			if !ok {
-				id = len(ids)
-				ids[k] = id
-			}
-			out[i] = id
-		}
-		return out
-	}
-	a, b := number(x), number(y)
-	hunks := diffHunks(d.p, a, b, max(d.unified, d.copied, 0), d.minimal)
+func (d *differ) compare(x, y [][]byte) []linediff.Change {
+	n := linediff.Number(d.key, x, y)
+	hunks := linediff.Diff(d.p.Safepoint, n[0], n[1], max(d.unified, d.copied, 0), d.minimal)
 	if !d.blank {
 		return hunks
 	}
 	kept := hunks[:0]
 	for _, h := range hunks {
 		blank := true
-		for _, l := range x[h.a0:h.a1] {
+		for _, l := range x[h.A0:h.A1] {
 			blank = blank && len(bytes.TrimRight(l, "\n")) == 0
 		}
-		for _, l := range y[h.b0:h.b1] {
+		for _, l := range y[h.B0:h.B1] {
 			blank = blank && len(bytes.TrimRight(l, "\n")) == 0
 		}
 		if !blank {
@@ -443,39 +413,26 @@ func (d *differ) line(mark string, l []byte) {
 	}
 }
 
-func (d *differ) printNormal(x, y [][]byte, hunks []hunk) {
+func (d *differ) printNormal(x, y [][]byte, hunks []linediff.Change) {
 	for _, h := range hunks {
 		switch {
-		case h.a0 == h.a1:
-			d.w.Printf("%da%s\n", h.a0, rangeText(h.b0, h.b1))
-		case h.b0 == h.b1:
-			d.w.Printf("%sd%d\n", rangeText(h.a0, h.a1), h.b0)
+		case h.A0 == h.A1:
+			d.w.Printf("%da%s\n", h.A0, rangeText(h.B0, h.B1))
+		case h.B0 == h.B1:
+			d.w.Printf("%sd%d\n", rangeText(h.A0, h.A1), h.B0)
 		default:
-			d.w.Printf("%sc%s\n", rangeText(h.a0, h.a1), rangeText(h.b0, h.b1))
+			d.w.Printf("%sc%s\n", rangeText(h.A0, h.A1), rangeText(h.B0, h.B1))
 		}
-		for _, l := range x[h.a0:h.a1] {
+		for _, l := range x[h.A0:h.A1] {
 			d.line("< ", l)
 		}
-		if h.a0 < h.a1 && h.b0 < h.b1 {
+		if h.A0 < h.A1 && h.B0 < h.B1 {
 			_, _ = d.w.WriteString("---\n")
 		}
-		for _, l := range y[h.b0:h.b1] {
+		for _, l := range y[h.B0:h.B1] {
 			d.line("> ", l)
 		}
 	}
-}
-
-// groupHunks joins hunks whose context overlaps.
-func groupHunks(hunks []hunk, context int) [][]hunk {
-	var out [][]hunk
-	for i, h := range hunks {
-		if i > 0 && h.a0-hunks[i-1].a1 <= 2*context {
-			out[len(out)-1] = append(out[len(out)-1], h)
-		} else {
-			out = append(out, []hunk{h})
-		}
-	}
-	return out
 }
 
 func unifiedRange(from, to int) string {
@@ -488,26 +445,26 @@ func unifiedRange(from, to int) string {
 	return fmt.Sprintf("%d,%d", from+1, to-from)
 }
 
-func (d *differ) printUnified(x, y [][]byte, hunks []hunk) {
+func (d *differ) printUnified(x, y [][]byte, hunks []linediff.Change) {
 	n := d.unified
-	for _, g := range groupHunks(hunks, n) {
+	for _, g := range linediff.Group(hunks, n) {
 		first, last := g[0], g[len(g)-1]
-		a0, b0 := max(0, first.a0-n), max(0, first.b0-min(n, first.a0))
-		a1 := min(len(x), last.a1+n)
-		b1 := last.b1 + (a1 - last.a1)
+		a0, b0 := max(0, first.A0-n), max(0, first.B0-min(n, first.A0))
+		a1 := min(len(x), last.A1+n)
+		b1 := last.B1 + (a1 - last.A1)
 		d.w.Printf("@@ -%s +%s @@\n", unifiedRange(a0, a1), unifiedRange(b0, b1))
 		at := a0
 		for _, h := range g {
-			for _, l := range x[at:h.a0] {
+			for _, l := range x[at:h.A0] {
 				d.line(" ", l)
 			}
-			for _, l := range x[h.a0:h.a1] {
+			for _, l := range x[h.A0:h.A1] {
 				d.line("-", l)
 			}
-			for _, l := range y[h.b0:h.b1] {
+			for _, l := range y[h.B0:h.B1] {
 				d.line("+", l)
 			}
-			at = h.a1
+			at = h.A1
 		}
 		for _, l := range x[at:a1] {
 			d.line(" ", l)
@@ -522,32 +479,32 @@ func contextRange(from, to int) string {
 	return fmt.Sprintf("%d,%d", from+1, to)
 }
 
-func (d *differ) printContext(x, y [][]byte, hunks []hunk) {
+func (d *differ) printContext(x, y [][]byte, hunks []linediff.Change) {
 	n := d.copied
-	for _, g := range groupHunks(hunks, n) {
+	for _, g := range linediff.Group(hunks, n) {
 		first, last := g[0], g[len(g)-1]
-		a0, b0 := max(0, first.a0-n), max(0, first.b0-min(n, first.a0))
-		a1 := min(len(x), last.a1+n)
-		b1 := last.b1 + (a1 - last.a1)
+		a0, b0 := max(0, first.A0-n), max(0, first.B0-min(n, first.A0))
+		a1 := min(len(x), last.A1+n)
+		b1 := last.B1 + (a1 - last.A1)
 		removes, adds := false, false
 		for _, h := range g {
-			removes, adds = removes || h.a0 < h.a1, adds || h.b0 < h.b1
+			removes, adds = removes || h.A0 < h.A1, adds || h.B0 < h.B1
 		}
 		d.w.Printf("***************\n*** %s ****\n", contextRange(a0, a1))
 		if removes {
 			at := a0
 			for _, h := range g {
-				for _, l := range x[at:h.a0] {
+				for _, l := range x[at:h.A0] {
 					d.line("  ", l)
 				}
 				mark := "- "
-				if h.b0 < h.b1 {
+				if h.B0 < h.B1 {
 					mark = "! "
 				}
-				for _, l := range x[h.a0:h.a1] {
+				for _, l := range x[h.A0:h.A1] {
 					d.line(mark, l)
 				}
-				at = h.a1
+				at = h.A1
 			}
 			for _, l := range x[at:a1] {
 				d.line("  ", l)
@@ -557,17 +514,17 @@ func (d *differ) printContext(x, y [][]byte, hunks []hunk) {
 		if adds {
 			at := b0
 			for _, h := range g {
-				for _, l := range y[at:h.b0] {
+				for _, l := range y[at:h.B0] {
 					d.line("  ", l)
 				}
 				mark := "+ "
-				if h.a0 < h.a1 {
+				if h.A0 < h.A1 {
 					mark = "! "
 				}
-				for _, l := range y[h.b0:h.b1] {
+				for _, l := range y[h.B0:h.B1] {
 					d.line(mark, l)
 				}
-				at = h.b1
+				at = h.B1
 			}
 			for _, l := range y[at:b1] {
 				d.line("  ", l)

@@ -5,12 +5,36 @@ import (
 	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
+	"github.com/sandpit-dev/sandpit/internal/optparse"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
+
+var echoUsage = optparse.Define("echo", "[SHORT-OPTION]... [STRING]...\nLONG-OPTION", "Echo the STRING(s) to standard output.", `
+-n             do not output the trailing newline
+-e             enable interpretation of backslash escapes
+-E             disable interpretation of backslash escapes (default)
+`).Trailer(`If -e is in effect, the following sequences are recognized:
+
+  \\      backslash
+  \a      alert (BEL)
+  \b      backspace
+  \c      produce no further output
+  \e      escape
+  \f      form feed
+  \n      new line
+  \r      carriage return
+  \t      horizontal tab
+  \v      vertical tab
+  \0NNN   byte with octal value NNN (1 to 3 digits)
+  \xHH    byte with hexadecimal value HH (1 to 2 digits)`)
 
 // echo is /bin/echo of coreutils: -n, -e, -E in any cluster; everything else is text.
 func echo(_ context.Context, p *kernel.Process) int {
 	args := p.Args()[1:]
+	if len(args) == 1 && (args[0] == "--help" || args[0] == "--version") {
+		cmd.Standard(p, echoUsage, args[0][2:])
+		return 0
+	}
 	newline, escapes := true, false
 	for len(args) > 0 && isEchoOption(args[0]) {
 		for _, c := range args[0][1:] {

@@ -81,6 +81,7 @@ type grepper struct {
 	eol                                                byte
 	label                                              string
 	color                                              bool
+	colors                                             grepColors
 	lineBuffered                                       bool
 	directories                                        byte // r read, s skip, R recurse
 	devices                                            byte
@@ -109,12 +110,12 @@ func grep(_ context.Context, p *kernel.Process) int {
 		return status
 	}
 	g := &grepper{p: p, w: cmd.NewWriter(p), max: -1, before: -1, after: -1, separator: "--", eol: '\n', label: "(standard input)", directories: 'r', devices: 'r'}
-	kind := byte('G')
+	kind, chosen := byte('G'), byte(0)
 	switch p.Name() {
 	case "egrep":
-		kind = 'E'
+		kind, chosen = 'E', 'E'
 	case "fgrep":
-		kind = 'F'
+		kind, chosen = 'F', 'F'
 	}
 	var patterns []string
 	havePatterns, ignoreCase, word, line := false, false, false, false
@@ -135,7 +136,11 @@ func grep(_ context.Context, p *kernel.Process) int {
 		var ok bool
 		switch m.Key {
 		case "E", "F", "G", "P":
-			kind = m.Key[0]
+			if chosen != 0 && chosen != m.Key[0] {
+				cmd.Errorf(p, "conflicting matchers specified")
+				return 2
+			}
+			kind, chosen = m.Key[0], m.Key[0]
 		case "e":
 			patterns = append(patterns, strings.Split(m.Value, "\n")...)
 			havePatterns = true
@@ -203,7 +208,8 @@ func grep(_ context.Context, p *kernel.Process) int {
 			case "binary":
 				g.text, g.noBinary = false, false
 			default:
-				return cmd.UsageError(p, grepUsage, "unknown binary-files type")
+				cmd.Errorf(p, "unknown binary-files type")
+				return 2
 			}
 		case "a":
 			g.text, g.noBinary = true, false
@@ -219,8 +225,9 @@ func grep(_ context.Context, p *kernel.Process) int {
 				g.directories = 'R'
 			default:
 				cmd.Errorf(p, "invalid argument %s for '--directories'", cmd.QuoteC(m.Value))
-				cmd.Raw(p, "Valid arguments are:\n  - 'read'\n  - 'recurse'\n  - 'skip'\n")
-				return cmd.UsageErrorHint(p, grepUsage)
+				cmd.Raw(p, "Valid arguments are:\n  - 'read'\n  - 'recurse'\n  - 'skip'\n"+grepUsage.BriefUsage()+"\n")
+				cmd.TryHelp(p)
+				return 1
 			}
 		case "D":
 			g.devices = 's'
@@ -308,6 +315,12 @@ func grep(_ context.Context, p *kernel.Process) int {
 	if g.m, err = newGrepMatcher(kind, patterns, ignoreCase, word, line, g.eol, cmd.UTF8(p)); err != nil {
 		cmd.Errorf(p, "%s", err)
 		return 2
+	}
+	for _, text := range g.m.warnings {
+		cmd.Errorf(p, "warning: %s", text)
+	}
+	if g.color {
+		g.setColors()
 	}
 	if g.m.perl != nil {
 		g.m.perl.Stop = func() bool { return p.Safepoint() != nil }
@@ -541,15 +554,7 @@ func (g *grepper) file(in *cmd.Input, name string) {
 	}
 }
 
-const (
-	colorName  = "\x1b[35m\x1b[K"
-	colorSep   = "\x1b[36m\x1b[K"
-	colorNum   = "\x1b[32m\x1b[K"
-	colorMatch = "\x1b[01;31m\x1b[K"
-	colorOff   = "\x1b[m\x1b[K"
-)
-
-func (g *grepper) name(name string) { g.colored(colorName, name) }
+func (g *grepper) name(name string) { g.colored(g.colors.name, name) }
 
 func (g *grepper) colored(color, s string) {
 	if g.color {
@@ -561,7 +566,7 @@ func (g *grepper) colored(color, s string) {
 
 func (g *grepper) sep(c byte) {
 	if g.color {
-		_, _ = g.w.WriteString(colorSep + string(c) + colorOff)
+		_, _ = g.w.WriteString(g.colors.sep + string(c) + colorOff)
 	} else {
 		_ = g.w.WriteByte(c)
 	}

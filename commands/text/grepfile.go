@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strconv"
 	"syscall"
 	"unicode/utf8"
 
@@ -25,6 +26,7 @@ type grepFile struct {
 	lastOut   int64      // the line printed last, to know when a separator is due
 	anyOut    bool
 	binary    bool
+	width     int  // of line numbers and offsets under -T
 	quiet     bool // nothing is printed for lines
 	done      bool
 	noted     bool // the binary message is out
@@ -40,6 +42,12 @@ type heldLine struct {
 func (f *grepFile) search() (int64, error) {
 	g := f.g
 	f.quiet = g.quiet || g.list || g.listNone || g.count
+	if g.tab { // numbers as wide as the largest the input can have
+		f.width = 19
+		if info, err := f.in.Stat(); err == nil && info.Mode().IsRegular() {
+			f.width = len(strconv.FormatInt(info.Size(), 10))
+		}
+	}
 	buf := make([]byte, 32<<10)
 	n := 0
 	for !f.done {
@@ -217,7 +225,7 @@ func (f *grepFile) skip(b []byte) {
 		f.hold(b)
 		return
 	}
-	if g.number || g.after > 0 || g.before >= 0 {
+	if g.number || g.after >= 0 || g.before >= 0 {
 		f.line += int64(bytes.Count(b, []byte{g.eol}))
 		if b[len(b)-1] != g.eol {
 			f.line++
@@ -310,7 +318,7 @@ func (f *grepFile) print(line []byte, number, offset int64, sep byte) {
 	}
 	if (g.before >= 0 || g.after >= 0) && !g.noSeparator { // also with -C 0
 		if f.anyOut && number > f.lastOut+1 || !f.anyOut && g.printed {
-			g.colored(colorSep, g.separator)
+			g.colored(g.colors.sep, g.separator)
 			_ = g.w.WriteByte('\n')
 		}
 	}
@@ -322,7 +330,7 @@ func (f *grepFile) print(line []byte, number, offset int64, sep byte) {
 		g.m.matches(line, func(s, e int) {
 			f.prefix(number, offset+int64(s), sep)
 			if g.color {
-				_, _ = g.w.WriteString(colorMatch)
+				_, _ = g.w.WriteString(g.colors.match)
 			}
 			_, _ = g.w.Write(line[s:e])
 			if g.color {
@@ -337,7 +345,7 @@ func (f *grepFile) print(line []byte, number, offset int64, sep byte) {
 		at := 0
 		g.m.matches(line, func(s, e int) {
 			_, _ = g.w.Write(line[at:s])
-			_, _ = g.w.WriteString(colorMatch)
+			_, _ = g.w.WriteString(g.colors.match)
 			_, _ = g.w.Write(line[s:e])
 			_, _ = g.w.WriteString(colorOff)
 			at = e
@@ -372,9 +380,13 @@ func (f *grepFile) prefix(number, offset int64, sep byte) {
 func (f *grepFile) number(n int64, sep byte) {
 	g := f.g
 	if g.color {
-		_, _ = g.w.WriteString(colorNum)
+		_, _ = g.w.WriteString(g.colors.number)
 	}
-	g.w.Int(n)
+	if f.width > 0 {
+		g.w.Printf("%*d", f.width, n)
+	} else {
+		g.w.Int(n)
+	}
 	if g.color {
 		_, _ = g.w.WriteString(colorOff)
 	}

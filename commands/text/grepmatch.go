@@ -24,6 +24,7 @@ type grepMatcher struct {
 	utf8       bool
 	anchors    bool           // some pattern looks at what stands before it
 	empty      bool           // no patterns at all: -f of an empty file
+	warnings   []string       // of expressions that repeat nothing
 	perl       *perlre.Regexp // the backtracking matcher of -P, if it is needed
 }
 
@@ -52,7 +53,15 @@ func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, e
 		case 'F':
 			return pattern.Fixed(src, flags), nil
 		case 'E':
-			return pattern.ERE(src, flags)
+			if lead := leadingRepeat(src); lead > 0 {
+				m.warnings = append(m.warnings, map[bool]string{true: "{...}", false: src[:1]}[src[0] == '{']+" at start of expression")
+				src = src[lead:]
+			}
+			re, err := pattern.ERE(src, flags)
+			if err != nil && strings.HasPrefix(err.Error(), "Unmatched )") {
+				re, err = pattern.ERE(src, flags|pattern.Strict) // which takes it for a character
+			}
+			return re, err
 		}
 		return pattern.BRE(src, flags)
 	}
@@ -60,8 +69,13 @@ func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, e
 	backrefs := false
 	for _, src := range patterns {
 		re, err := compile(src)
-		if err != nil {
+		switch {
+		case err != nil && strings.HasPrefix(err.Error(), "Unmatched [") && strings.HasSuffix(src, "["):
+			return nil, errors.New("Invalid regular expression")
+		case err != nil:
 			return nil, err
+		case kind != 'F' && lonelyClass(src):
+			return nil, errors.New("character class syntax is [[:space:]], not [:space:]")
 		}
 		for d := '1'; d <= '9'; d++ {
 			backrefs = backrefs || kind != 'F' && strings.Contains(src, `\`+string(d))
@@ -84,6 +98,44 @@ func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, e
 		m.finders = append(m.finders, re.FindSubmatchIndex)
 	}
 	return m, nil
+}
+
+// leadingRepeat is the length of the repeats an extended expression starts with, which repeat nothing.
+func leadingRepeat(src string) int {
+	i := 0
+	for i < len(src) {
+		switch {
+		case src[i] == '*' || src[i] == '+' || src[i] == '?':
+			i++
+		case src[i] == '{' && interval.MatchString(src[i:]):
+			i += strings.IndexByte(src[i:], '}') + 1
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+var interval = regexp.MustCompile(`^\{[0-9]*,?[0-9]*\}`)
+
+// lonelyClass finds [:name:] without the second pair of brackets, which is never what was meant.
+func lonelyClass(src string) bool {
+	for i := 0; i < len(src); i++ {
+		switch {
+		case src[i] == '\\':
+			i++
+		case src[i] == '[':
+			n := pattern.BracketLength(src[i:])
+			if n <= 0 {
+				return false
+			}
+			if n > 4 && src[i+1] == ':' && src[i+n-2] == ':' {
+				return true
+			}
+			i += n - 1
+		}
+	}
+	return false
 }
 
 // combine makes one expression of many.

@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"strings"
 
@@ -40,7 +41,7 @@ func (h *headings) print(w *cmd.Writer, name string, files int) {
 }
 
 func head(_ context.Context, p *kernel.Process) int {
-	o, status, done := cmd.Parse(p, headUsage)
+	o, status, done := cmd.ParseArgs(p, headUsage, headObsolete(p.Args()[1:]))
 	if done {
 		return status
 	}
@@ -58,13 +59,12 @@ func head(_ context.Context, p *kernel.Process) int {
 			byBytes = m.Key == "c"
 			s, but := strings.CutPrefix(m.Value, "-")
 			n, err := cmd.ParseSize(s)
-			if err != nil && err != cmd.ErrOverflow {
+			if err != nil {
 				what := "lines"
 				if byBytes {
 					what = "bytes"
 				}
-				cmd.Errorf(p, "invalid number of %s: %s", what, cmd.QuoteC(s))
-				return 1
+				return badCount(p, what, s, err)
 			}
 			count, allBut = n, but
 		}
@@ -104,6 +104,44 @@ func head(_ context.Context, p *kernel.Process) int {
 		}
 	}
 	return w.Finish(status)
+}
+
+// badCount reports a count that is no number, or one too large.
+func badCount(p *kernel.Process, what, s string, err error) int {
+	why := ""
+	if errors.Is(err, cmd.ErrOverflow) {
+		why = ": Value too large for defined data type"
+	}
+	cmd.Errorf(p, "invalid number of %s: %s%s", what, cmd.QuoteC(s), why)
+	return 1
+}
+
+// headObsolete spells the form -NUM[bkm][cqvlz] of the first argument in options of today.
+func headObsolete(args []string) []string {
+	if len(args) == 0 || len(args[0]) < 3 || args[0][0] != '-' || args[0][1] < '0' || args[0][1] > '9' {
+		return args
+	}
+	number := args[0][1:]
+	letters := strings.TrimLeft(number, "0123456789")
+	number = number[:len(number)-len(letters)]
+	if letters == "" || strings.Trim(letters, "bkmcqvlz") != "" {
+		return args
+	}
+	unit, scale := "-n", ""
+	var out []string
+	for _, c := range letters {
+		switch c {
+		case 'b', 'k', 'm':
+			unit, scale = "-c", string(c)
+		case 'c':
+			unit, scale = "-c", ""
+		case 'l':
+			unit = "-n"
+		default:
+			out = append(out, "-"+string(c))
+		}
+	}
+	return append(append([]string{unit, number + scale}, out...), args[1:]...)
 }
 
 func displayName(name string) string {

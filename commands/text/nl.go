@@ -91,6 +91,10 @@ func nl(_ context.Context, p *kernel.Process) int {
 			start = n
 		case "w":
 			if err != nil || n < 1 {
+				if err == nil {
+					cmd.Errorf(p, "invalid line number field width: %s: Numerical result out of range", cmd.QuoteC(m.Value))
+					return 1
+				}
 				return bad("line number field width")
 			}
 			width = int(min(n, 1<<16))

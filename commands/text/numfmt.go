@@ -345,7 +345,7 @@ func (n *numfmtRun) convert(text string, width, field int) (string, bool) {
 	if rest := s[i:]; rest != "" {
 		rest = strings.TrimLeft(rest, " ")
 		k := strings.IndexByte(numfmtUnits, upperASCII(rest[0]))
-		if k < 0 || rest[0] != upperASCII(rest[0]) && rest[0] != 'k' {
+		if k < 0 || rest[0] != upperASCII(rest[0]) {
 			n.complain("invalid suffix in input: %s", text)
 			return "", false
 		}

@@ -3,6 +3,7 @@ package text
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
@@ -57,6 +58,10 @@ func paste(_ context.Context, p *kernel.Process) int {
 	}
 	delims, eol := []string{"\t"}, byte('\n')
 	if v, ok := o.Value("d"); ok {
+		if tail := len(v) - len(strings.TrimRight(v, `\`)); tail%2 == 1 {
+			cmd.Errorf(p, "delimiter list ends with an unescaped backslash: %s", v)
+			return 1
+		}
 		delims = pasteDelimiters(v)
 	}
 	if o.Has("z") {

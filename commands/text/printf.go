@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
+	"github.com/sandpit-dev/sandpit/internal/optparse"
 	"github.com/sandpit-dev/sandpit/internal/printf"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
@@ -24,7 +25,11 @@ func printfCommand(_ context.Context, p *kernel.Process) int {
 		_, _ = w.WriteString("Usage: " + cmd.Name(p) + " FORMAT [ARGUMENT]...\n  or:  " + cmd.Name(p) + " OPTION\nPrint ARGUMENT(s) according to FORMAT.\n")
 		return w.Finish(0)
 	}
-	r := printf.Format(args[0], args[1:], printf.Options{GNU: true, Quote: cmd.Quotef})
+	if args[0] == "--version" && len(args) == 1 {
+		_ = cmd.Standard(p, optparse.Define("printf", "", "", ""), "version")
+		return 0
+	}
+	r := printf.Format(args[0], args[1:], printf.Options{GNU: true, ASCII: !cmd.UTF8(p), Quote: cmd.Quotef})
 	w := cmd.NewWriter(p)
 	_, _ = w.Write(r.Out)
 	status := w.Finish(0)

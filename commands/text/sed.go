@@ -28,9 +28,13 @@ var sedUsage = optparse.Define("sed", "[OPTION]... {script-only-if-no-other-scri
 `)
 
 func sed(ctx context.Context, p *kernel.Process) int {
-	o, status, done := cmd.Parse(p, sedUsage)
-	if done {
-		return status
+	o, err := sedUsage.Parse(p.Args()[1:])
+	if err != nil {
+		cmd.Errorf(p, "%s", err)
+		return sedUsageError(p)
+	}
+	if n := len(o.Options); n > 0 && cmd.Standard(p, sedUsage, o.Options[n-1].Key) {
+		return 0
 	}
 	s := &sedRun{p: p, ctx: ctx, delim: '\n', wrap: 70, out: cmd.NewWriter(p)}
 	c := &sedCompiler{p: p}
@@ -66,6 +70,8 @@ func sed(ctx context.Context, p *kernel.Process) int {
 				return 1
 			}
 			s.wrap = n
+		case "follow-symlinks":
+			s.followLinks = true
 		case "posix":
 			c.posix = true
 		case "E":
@@ -83,8 +89,7 @@ func sed(ctx context.Context, p *kernel.Process) int {
 	files := o.Args
 	if len(scripts) == 0 {
 		if len(files) == 0 {
-			_, _ = io.WriteString(p.Stderr(), sedUsage.HelpText(cmd.Name(p)))
-			return 1
+			return sedUsageError(p)
 		}
 		scripts = append(scripts, sedScript{text: files[0]})
 		files = files[1:]
@@ -107,6 +112,12 @@ func sed(ctx context.Context, p *kernel.Process) int {
 		files = []string{"-"}
 	}
 	return s.run(files)
+}
+
+// sedUsageError prints the whole help where others point to it.
+func sedUsageError(p *kernel.Process) int {
+	_, _ = io.WriteString(p.Stderr(), sedUsage.HelpText(cmd.Name(p)))
+	return 1
 }
 
 func parseCount(s string) (int, bool) {

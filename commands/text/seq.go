@@ -3,6 +3,7 @@ package text
 import (
 	"context"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -30,19 +31,18 @@ type seqNumber struct {
 func parseSeqNumber(s string) (seqNumber, bool) {
 	t := strings.TrimLeft(s, " \t\n")
 	t = strings.TrimPrefix(t, "+")
+	if h, err := strconv.ParseInt(t, 0, 64); err == nil && strings.ContainsAny(t, "xX") {
+		return seqNumber{value: float64(h), integer: h, isInt: true, width: len(strconv.FormatInt(h, 10))}, true
+	}
 	v, err := strconv.ParseFloat(t, 64)
 	if err != nil && !strings.HasSuffix(err.Error(), "value out of range") || strings.Contains(t, "_") || math.IsNaN(v) {
 		return seqNumber{}, false
 	}
 	n := seqNumber{value: v}
-	if i, err := strconv.ParseInt(t, 10, 64); err == nil {
+	if i, err := strconv.ParseInt(t, 10, 64); err == nil && (i != 0 || t[0] != '-') {
 		n.integer, n.isInt = i, true
 	}
 	if strings.ContainsAny(t, "xXpPiI") {
-		if h, err := strconv.ParseInt(t, 0, 64); err == nil {
-			n.integer, n.isInt = h, true
-			return n, true
-		}
 		n.precision = -1
 		return n, true
 	}
@@ -86,9 +86,15 @@ func seq(_ context.Context, p *kernel.Process) int {
 		return cmd.ExtraOperand(p, seqUsage, o.Args[3])
 	}
 	nums := make([]seqNumber, len(o.Args))
+	if equal && format != "" {
+		return cmd.UsageError(p, seqUsage, "format string may not be specified when printing equal width strings")
+	}
 	for i, a := range o.Args {
 		n, ok := parseSeqNumber(a)
 		if !ok {
+			if v, err := strconv.ParseFloat(strings.TrimSpace(a), 64); err == nil && math.IsNaN(v) {
+				return cmd.UsageError(p, seqUsage, "invalid 'not-a-number' argument: %s", cmd.QuoteC(a))
+			}
 			return cmd.UsageError(p, seqUsage, "invalid floating point argument: %s", cmd.QuoteC(a))
 		}
 		nums[i] = n
@@ -118,6 +124,13 @@ func seq(_ context.Context, p *kernel.Process) int {
 			width = max(len(strconv.FormatInt(first.integer, 10)), len(strconv.FormatInt(last.integer, 10)))
 		}
 		return seqInts(p, w, first.integer, step.integer, last.integer, separator, width)
+	}
+	if len(nums) < 3 && bigOperand(o.Args[len(nums)-1]) && (len(nums) == 1 || bigOperand(o.Args[0])) {
+		from := "1"
+		if len(nums) == 2 {
+			from = o.Args[0]
+		}
+		return seqBig(p, w, from, o.Args[len(nums)-1], separator)
 	}
 	prec := max(first.precision, step.precision)
 	if first.precision < 0 || step.precision < 0 || last.precision < 0 {
@@ -190,10 +203,35 @@ func seqInts(p *kernel.Process, w *cmd.Writer, first, step, last int64, separato
 	return w.Finish(0)
 }
 
+func bigOperand(s string) bool { return len(s) < 1<<16 && strings.Trim(s, "0123456789") == "" }
+
+// seqBig counts by one in integers of any length, as GNU does where all operands are digits.
+func seqBig(p *kernel.Process, w *cmd.Writer, from, to, separator string) int {
+	n, _ := new(big.Int).SetString(from, 10)
+	last, _ := new(big.Int).SetString(to, 10)
+	one := big.NewInt(1)
+	for first := true; n.Cmp(last) <= 0; n.Add(n, one) {
+		if !first {
+			_, _ = w.WriteString(separator)
+		}
+		first = false
+		if _, err := w.WriteString(n.String()); err != nil || p.Safepoint() != nil {
+			return w.Finish(1)
+		}
+		if n.Cmp(last) == 0 {
+			_ = w.WriteByte('\n')
+		}
+	}
+	return w.Finish(0)
+}
+
 func seqFloats(p *kernel.Process, w *cmd.Writer, first, step, last seqNumber, separator string, format func([]byte, float64) []byte) int {
 	var buf []byte
 	for i := 0; ; i++ {
-		v := first.value + float64(i)*step.value
+		v := first.value
+		if i > 0 { // and -0 stays what it is
+			v += float64(i) * step.value
+		}
 		if step.value > 0 && v > last.value || step.value < 0 && v < last.value {
 			// 0.1 * 3 must still count as 0.3: GNU looks at what would be printed.
 			s := strings.TrimSpace(string(format(nil, v)))

@@ -45,6 +45,18 @@ func shuf(_ context.Context, p *kernel.Process) int {
 			a, b, ok := strings.Cut(m.Value, "-")
 			lo, err1 := strconv.ParseUint(a, 10, 63)
 			hi, err2 := strconv.ParseUint(b, 10, 63)
+			if ranged {
+				cmd.Errorf(p, "multiple -i options specified")
+				return 1
+			}
+			switch {
+			case ok && err1 != nil && a != "":
+				cmd.Errorf(p, "invalid input range: %s", cmd.QuoteC(a))
+				return 1
+			case ok && err1 == nil && err2 != nil:
+				cmd.Errorf(p, "invalid input range: %s", cmd.QuoteC(b))
+				return 1
+			}
 			if !ok || err1 != nil || err2 != nil || lo > hi+1 {
 				cmd.Errorf(p, "invalid input range: %s", cmd.QuoteC(m.Value))
 				return 1
@@ -55,6 +67,9 @@ func shuf(_ context.Context, p *kernel.Process) int {
 		case "z":
 			eol = 0
 		}
+	}
+	if ranged && o.Has("e") {
+		return cmd.UsageError(p, shufUsage, "cannot combine -e and -i options")
 	}
 	var lines []string
 	size := uint64(0)

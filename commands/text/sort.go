@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -51,7 +52,7 @@ field number and C a character position in the field; both are origin 1, and
 the stop position defaults to the line's end.`).Status(2)
 
 func sortCommand(_ context.Context, p *kernel.Process) int {
-	o, status, done := cmd.Parse(p, sortUsage)
+	o, status, done := cmd.ParseArgs(p, sortUsage, sortObsolete(p.Args()[1:]))
 	if done {
 		return status
 	}
@@ -66,15 +67,21 @@ func sortCommand(_ context.Context, p *kernel.Process) int {
 			kinds := map[string]byte{"general-numeric": 'g', "human-numeric": 'h', "month": 'M', "numeric": 'n', "random": 'R', "version": 'V'}
 			k, ok := kinds[m.Value]
 			if !ok {
-				cmd.Errorf(p, "invalid argument %s for '--sort'", cmd.QuoteC(m.Value))
-				cmd.Raw(p, "Valid arguments are:\n  - 'general-numeric'\n  - 'human-numeric'\n  - 'month'\n  - 'numeric'\n  - 'random'\n  - 'version'\n")
-				return 2
+				cmd.BadChoice(p, "--sort", m.Value, "'general-numeric'", "'human-numeric'", "'month'", "'numeric'", "'random'", "'version'")
+				return 1
 			}
 			global.flag(k, 3)
 		case "c":
 			check = 'c'
-			if m.Value == "quiet" || m.Value == "silent" {
-				check = 'C'
+			if m.HasValue {
+				word, ok := cmd.Choice(m.Value, "quiet", "silent", "diagnose-first")
+				if !ok {
+					cmd.BadChoice(p, "--check", m.Value, "'quiet', 'silent'", "'diagnose-first'")
+					return 1
+				}
+				if word != "diagnose-first" {
+					check = 'C'
+				}
 			}
 		case "C":
 			check = 'C'
@@ -104,7 +111,16 @@ func sortCommand(_ context.Context, p *kernel.Process) int {
 				cmd.Errorf(p, "multi-character tab %s", cmd.Quote(m.Value))
 				return 2
 			default:
-				s.tab = int(m.Value[0])
+				if c := int(m.Value[0]); s.tab >= 0 && s.tab != c {
+					cmd.Errorf(p, "incompatible tabs")
+					return 2
+				} else {
+					s.tab = c
+				}
+			}
+		case "parallel", "S", "batch-size":
+			if !sortNumber(p, m.Key, m.Value) {
+				return 2
 			}
 		case "u":
 			s.unique = true
@@ -131,8 +147,22 @@ func sortCommand(_ context.Context, p *kernel.Process) int {
 	s.salt = p.Kernel().Rand().Uint64()
 	files := o.Args
 	if from != "" {
-		names, st := wcNames(p, from)
+		if len(files) > 0 {
+			cmd.Errorf(p, "extra operand %s", cmd.Quote(files[0]))
+			cmd.Raw(p, "file operands cannot be combined with --files0-from\n")
+			cmd.TryHelp(p)
+			return 2
+		}
+		if _, err := p.FS().Stat(from); from != "-" && err != nil {
+			cmd.Errorf(p, "open failed: %s: %s", cmd.Quotef(from), kernel.Strerror(err))
+			return 2
+		}
+		names, _, st := wcNames(p, from)
 		if st != 0 {
+			return 2
+		}
+		if len(names) == 0 {
+			cmd.Errorf(p, "no input from %s", cmd.Quote(from))
 			return 2
 		}
 		files = names
@@ -159,6 +189,76 @@ func sortCommand(_ context.Context, p *kernel.Process) int {
 	}
 	s.sort(items)
 	return s.write(items, output)
+}
+
+// sortNumber checks the options that only tune GNU's sort.
+func sortNumber(p *kernel.Process, key, value string) bool {
+	name := "--" + key
+	if key == "S" {
+		name = "-S"
+		value = strings.TrimSuffix(value, "%")
+	}
+	n, err := cmd.ParseSize(value)
+	switch {
+	case err != nil && err != cmd.ErrOverflow:
+		cmd.Errorf(p, "invalid %s argument %s", name, cmd.QuoteC(value))
+	case key == "parallel" && n == 0:
+		cmd.Errorf(p, "number in parallel must be nonzero")
+	case key == "batch-size" && n < 2:
+		cmd.Errorf(p, "invalid --batch-size argument %s", cmd.QuoteC(value))
+		cmd.Errorf(p, "minimum --batch-size argument is '2'")
+	default:
+		return true
+	}
+	return false
+}
+
+// sortObsolete spells the keys +POS1 [-POS2] of old, which count fields and characters from zero, as -k.
+func sortObsolete(args []string) []string {
+	position := func(s string) (field, char int, flags string, ok bool) {
+		digits := func() (n int) {
+			for s != "" && s[0] >= '0' && s[0] <= '9' {
+				n, s = min(n*10+int(s[0]-'0'), 1<<30), s[1:]
+			}
+			return n
+		}
+		if s == "" || s[0] < '0' || s[0] > '9' {
+			return 0, 0, "", false
+		}
+		field = digits()
+		if strings.HasPrefix(s, ".") {
+			s = s[1:]
+			char = digits()
+		}
+		return field, char, s, strings.Trim(s, "bdfghiMnRrV") == ""
+	}
+	var out []string
+	for i := 0; i < len(args); i++ {
+		if args[i] == "--" {
+			return append(out, args[i:]...)
+		}
+		if text, plus := strings.CutPrefix(args[i], "+"); plus {
+			if f, c, flags, ok := position(text); ok {
+				key := fmt.Sprintf("-k%d.%d%s", f+1, c+1, flags)
+				if i+1 < len(args) {
+					if text, minus := strings.CutPrefix(args[i+1], "-"); minus {
+						if f, c, flags, ok := position(text); ok {
+							if c == 0 {
+								key += fmt.Sprintf(",%d%s", f, flags)
+							} else {
+								key += fmt.Sprintf(",%d.%d%s", f+1, c, flags)
+							}
+							i++
+						}
+					}
+				}
+				out = append(out, key)
+				continue
+			}
+		}
+		out = append(out, args[i])
+	}
+	return out
 }
 
 // sorter holds the options of one run.

@@ -333,6 +333,12 @@ func compareGeneral(a, b []byte) int {
 func generalValue(b []byte) (v float64, rank int) {
 	s := strings.TrimLeft(string(b), " \t\n\v\f\r")
 	for end := floatEnd(s); end > 0; end-- {
+		if t := s[:end]; strings.ContainsAny(t, "xX") && !strings.ContainsAny(t, "pP") {
+			t += "p0" // Go wants the exponent that C lets go
+			if v, err := strconv.ParseFloat(t, 64); err == nil {
+				return v, 2
+			}
+		}
 		if v, err := strconv.ParseFloat(s[:end], 64); err == nil || !math.IsNaN(v) && math.IsInf(v, 0) {
 			if math.IsNaN(v) {
 				return 0, 1

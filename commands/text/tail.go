@@ -46,12 +46,40 @@ type tailer struct {
 	interval  time.Duration
 }
 
+// tailObsolete spells +NUM[bcl][f] and -NUM[bcl][f], which count only as the first of one or two arguments, in
+// options of today.
+func tailObsolete(args []string) []string {
+	if len(args) == 0 || len(args) > 2 || len(args[0]) < 2 || args[0][0] != '+' && args[0][0] != '-' {
+		return args
+	}
+	rest := strings.TrimLeft(args[0][1:], "0123456789")
+	number := args[0][:len(args[0])-len(rest)]
+	if len(number) < 2 {
+		return args
+	}
+	unit, scale := "-n", ""
+	switch {
+	case strings.HasPrefix(rest, "b"):
+		unit, scale, rest = "-c", "b", rest[1:]
+	case strings.HasPrefix(rest, "c"):
+		unit, rest = "-c", rest[1:]
+	case strings.HasPrefix(rest, "l"):
+		rest = rest[1:]
+	}
+	out := []string{unit, number + scale}
+	switch rest {
+	case "":
+	case "f":
+		out = append(out, "-f")
+	default:
+		return args
+	}
+	return append(out, args[1:]...)
+}
+
 func tail(ctx context.Context, p *kernel.Process) int {
 	args := p.Args()[1:]
-	// The obsolete "+N" form counts only as the first of one or two operands.
-	if len(args) > 0 && len(args) <= 2 && len(args[0]) > 1 && args[0][0] == '+' && args[0][1] >= '0' && args[0][1] <= '9' {
-		args = append([]string{"-n", args[0]}, args[1:]...)
-	}
+	args = tailObsolete(args)
 	o, status, done := cmd.ParseArgs(p, tailUsage, args)
 	if done {
 		return status
@@ -98,16 +126,18 @@ func tail(ctx context.Context, p *kernel.Process) int {
 			s := m.Value
 			t.fromStart = strings.HasPrefix(s, "+")
 			n, err := cmd.ParseSize(strings.TrimLeft(s[:min(1, len(s))], "+-") + s[min(1, len(s)):])
-			if err != nil && err != cmd.ErrOverflow {
+			if err != nil {
 				what := "lines"
 				if t.byBytes {
 					what = "bytes"
 				}
-				cmd.Errorf(p, "invalid number of %s: %s", what, cmd.QuoteC(s))
-				return 1
+				return badCount(p, what, s, err)
 			}
 			t.count = n
 		}
+	}
+	if t.retry && !t.follow {
+		cmd.Errorf(p, "warning: --retry ignored; --retry is useful only when following")
 	}
 	files := o.Args
 	if len(files) == 0 {

@@ -48,7 +48,10 @@ func tr(_ context.Context, p *kernel.Process) int {
 		cmd.TryHelp(p)
 		return 1
 	}
-	set1, err := parseTrSet(o.Args[0])
+	set1, warnings, err := parseTrSet(o.Args[0])
+	for _, text := range warnings {
+		cmd.Errorf(p, "%s", text)
+	}
 	if err != "" {
 		cmd.Errorf(p, "%s", err)
 		return 1
@@ -59,7 +62,10 @@ func tr(_ context.Context, p *kernel.Process) int {
 	}
 	var set2 *trSet
 	if len(o.Args) == 2 {
-		set2, err = parseTrSet(o.Args[1])
+		set2, warnings, err = parseTrSet(o.Args[1])
+		for _, text := range warnings {
+			cmd.Errorf(p, "%s", text)
+		}
 		if err != "" {
 			cmd.Errorf(p, "%s", err)
 			return 1

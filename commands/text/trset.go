@@ -29,8 +29,8 @@ type trChar struct {
 }
 
 // parseTrSet expands ranges, classes, repeats and escapes. problem is GNU's message.
-func parseTrSet(s string) (set *trSet, problem string) {
-	chars := unescapeTr(s)
+func parseTrSet(s string) (set *trSet, warnings []string, problem string) {
+	chars, warnings := unescapeTr(s)
 	set = &trSet{fill: -1}
 	plain := func(i int, c byte) bool { return i < len(chars) && chars[i].c == c && !chars[i].escaped }
 	for i := 0; i < len(chars); {
@@ -46,16 +46,16 @@ func parseTrSet(s string) (set *trSet, problem string) {
 						i = j + 2
 						continue
 					} else if msg != "" {
-						return nil, msg
+						return nil, warnings, msg
 					}
 				}
 			}
 			if n, used, c, msg := trRepeat(chars, i); msg != "" {
-				return nil, msg
+				return nil, warnings, msg
 			} else if used > 0 {
 				if n == 0 {
 					if set.fill >= 0 {
-						return nil, "only one [c*] repeat construct may appear in string2"
+						return nil, warnings, "only one [c*] repeat construct may appear in string2"
 					}
 					set.fill, set.fillC = len(set.bytes), c
 				}
@@ -69,7 +69,7 @@ func parseTrSet(s string) (set *trSet, problem string) {
 		if plain(i+1, '-') && i+2 < len(chars) {
 			low, high := chars[i].c, chars[i+2].c
 			if low > high {
-				return nil, fmt.Sprintf("range-endpoints of '%s-%s' are in reverse collating sequence order", trShow(low), trShow(high))
+				return nil, warnings, fmt.Sprintf("range-endpoints of '%s-%s' are in reverse collating sequence order", trShow(low), trShow(high))
 			}
 			for c := int(low); c <= int(high); c++ {
 				set.bytes = append(set.bytes, byte(c))
@@ -80,7 +80,7 @@ func parseTrSet(s string) (set *trSet, problem string) {
 		set.bytes = append(set.bytes, chars[i].c)
 		i++
 	}
-	return set, ""
+	return set, warnings, ""
 }
 
 func trShow(c byte) string {
@@ -90,10 +90,13 @@ func trShow(c byte) string {
 	return fmt.Sprintf(`\%03o`, c)
 }
 
-func unescapeTr(s string) []trChar {
-	out := make([]trChar, 0, len(s))
+func unescapeTr(s string) (out []trChar, warnings []string) {
+	out = make([]trChar, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' || i+1 == len(s) {
+			if s[i] == '\\' {
+				warnings = append(warnings, "warning: an unescaped backslash at end of string is not portable")
+			}
 			out = append(out, trChar{c: s[i]})
 			continue
 		}
@@ -117,6 +120,7 @@ func unescapeTr(s string) []trChar {
 		case '0', '1', '2', '3', '4', '5', '6', '7':
 			n, used := digits(s[i:], 8, 3)
 			if n > 255 {
+				warnings = append(warnings, fmt.Sprintf("warning: the ambiguous octal escape \\%s is being\n\tinterpreted as the 2-byte sequence \\0%s, %s", s[i:i+3], s[i:i+2], s[i+2:i+3]))
 				n, used = n/8, used-1
 			}
 			c = byte(n)
@@ -124,7 +128,7 @@ func unescapeTr(s string) []trChar {
 		}
 		out = append(out, trChar{c, true})
 	}
-	return out
+	return out, warnings
 }
 
 func findTrClose(chars []trChar, from int, mark byte) int {
@@ -225,9 +229,6 @@ func trRepeat(chars []trChar, i int) (n, used int, c byte, problem string) {
 				return 0, 0, 0, "invalid repeat count " + cmd.QuoteC(text) + " in [c*n] construct"
 			}
 			return int(v), j - i + 1, chars[i+1].c, ""
-		}
-		if chars[j].c < '0' || chars[j].c > '9' {
-			return 0, 0, 0, ""
 		}
 		b.WriteByte(chars[j].c)
 	}

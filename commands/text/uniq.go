@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ var uniqUsage = optparse.Define("uniq", "[OPTION]... [INPUT [OUTPUT]]",
 -i, --ignore-case     ignore differences in case when comparing
 -s, --skip-chars=N    avoid comparing the first N characters
 -u, --unique          only print unique lines
--z, --zero-terminated line delimiter is NUL, not newline
+-z, --zero-terminated  line delimiter is NUL, not newline
 -w, --check-chars=N   compare no more than N characters in lines
 `).Digits()
 
@@ -37,7 +38,17 @@ type uniquer struct {
 }
 
 func uniq(_ context.Context, p *kernel.Process) int {
-	o, status, done := cmd.Parse(p, uniqUsage)
+	args := p.Args()[1:]
+	for i, a := range args { // the obsolete +N is -s N
+		if len(a) > 1 && a[0] == '+' && strings.Trim(a[1:], "0123456789") == "" {
+			args = slices.Concat(args[:i], []string{"-s" + a[1:]}, args[i+1:])
+			break
+		}
+		if a == "--" {
+			break
+		}
+	}
+	o, status, done := cmd.ParseArgs(p, uniqUsage, args)
 	if done {
 		return status
 	}

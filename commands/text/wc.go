@@ -13,6 +13,7 @@ import (
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
+	"github.com/sandpit-dev/sandpit/internal/runewidth"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
@@ -56,7 +57,7 @@ func wc(_ context.Context, p *kernel.Process) int {
 	if show == (wcShow{}) {
 		show = wcShow{lines: true, words: true, bytes: true}
 	}
-	files := o.Args
+	files, piped := o.Args, false
 	if hasFrom {
 		if len(files) > 0 {
 			cmd.Errorf(p, "extra operand %s", cmd.Quote(files[0]))
@@ -64,18 +65,21 @@ func wc(_ context.Context, p *kernel.Process) int {
 			cmd.TryHelp(p)
 			return 1
 		}
-		names, st := wcNames(p, from)
-		if st != 0 {
+		names, sized, st := wcNames(p, from)
+		if st != 0 && names == nil {
 			return st
 		}
-		files = names
+		files, status, piped = names, st, !sized
 	}
 	implicit := len(files) == 0 && !hasFrom
 	if implicit {
 		files = []string{"-"}
 	}
 	w := cmd.NewWriter(p)
-	width := wcWidth(p, files, show)
+	width := 1
+	if !piped {
+		width = wcWidth(p, files, show)
+	}
 	var total wcCounts
 	buf := make([]byte, cmd.BufferSize)
 	for _, name := range files {
@@ -110,25 +114,33 @@ func wc(_ context.Context, p *kernel.Process) int {
 	return w.Finish(status)
 }
 
-func wcNames(p *kernel.Process, from string) ([]string, int) {
+// wcNames reads the names of --files0-from. sized tells that they came from a file: GNU then knows them all before it
+// prints the first.
+func wcNames(p *kernel.Process, from string) (names []string, sized bool, status int) {
 	in, err := cmd.Open(p, from)
 	if err != nil {
 		cmd.Errorf(p, "cannot open %s for reading: %s", cmd.Quote(from), kernel.Strerror(err))
-		return nil, 1
+		return nil, false, 1
 	}
 	defer in.Close()
 	data, err := cmd.ReadAll(in)
 	if err != nil {
 		cmd.FileError(p, from, err)
-		return nil, 1
+		return nil, false, 1
 	}
-	var names []string
+	info, err := in.Stat()
+	sized = err == nil && info.Mode().IsRegular()
+	names = []string{}
+	n := 0
 	for s := range strings.SplitSeq(strings.TrimSuffix(string(data), "\x00"), "\x00") {
-		if s != "" {
+		if n++; s != "" {
 			names = append(names, s)
+		} else if len(data) > 0 {
+			cmd.Errorf(p, "%s:%d: invalid zero-length file name", cmd.Quotef(from), n)
+			status = 1
 		}
 	}
-	return names, 0
+	return names, sized, status
 }
 
 // wcWidth is GNU's column width: one column needs none; otherwise the digits of the sizes added up, and at least 7
@@ -281,7 +293,7 @@ func (s *wcScanner) add(c *wcCounts, b []byte) {
 			s.inWord = false
 			s.column++
 		case unicode.IsPrint(r):
-			s.column += int64(runeWidth(r))
+			s.column += int64(runewidth.Of(r))
 			if !s.inWord {
 				c.words++
 				s.inWord = true

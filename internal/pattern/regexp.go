@@ -16,6 +16,7 @@ var (
 	errRParen    = errors.New(`Unmatched ) or \)`)
 	errBrace     = errors.New(`Unmatched \{`)
 	errBadBrace  = errors.New(`Invalid content of \{\}`)
+	errOrder     = errors.New(`Invalid content of \{\}`) // {2,1}: an error even where other bad intervals are literal
 	errRange     = errors.New("Invalid range end")
 	errRepeat    = errors.New("Invalid preceding regular expression")
 	errBackref   = errors.New("Invalid back reference")

@@ -168,7 +168,7 @@ func (p *regexpParser) repeat() (lo, hi int, ok bool, err error) {
 		save := p.pos
 		p.pos++
 		lo, hi, err = p.interval()
-		if err != nil && p.extended && p.flags&Strict == 0 && err != errTooBig {
+		if err != nil && p.extended && p.flags&Strict == 0 && err != errTooBig && err != errOrder {
 			p.pos = save // GNU grep -E: an invalid interval is literal
 			return 0, 0, false, nil
 		}
@@ -209,7 +209,7 @@ func (p *regexpParser) interval() (lo, hi int, err error) {
 	}
 	p.pos += len(closer)
 	if hi >= 0 && lo > hi {
-		return 0, 0, errBadBrace
+		return 0, 0, errOrder
 	}
 	if lo > maxRepeat || hi > maxRepeat {
 		return 0, 0, errTooBig

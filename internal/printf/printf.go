@@ -18,12 +18,14 @@ import (
 
 // Options are what the caller's dialect adds.
 type Options struct {
-	Quote     func(string) string                     // %q; nil: not known
-	Time      func(layout string, t time.Time) string // %(layout)T; nil: not known
-	Now       func() time.Time                        // of %(…)T with -1 or no argument
-	Start     func() time.Time                        // of %(…)T with -2
-	GNU       bool                                    // coreutils' words instead of bash's
-	MaxOutput int                                     // bytes; 0 = 256 MiB
+	Quote func(string) string                     // %q; nil: not known
+	Time  func(layout string, t time.Time) string // %(layout)T; nil: not known
+	Now   func() time.Time                        // of %(…)T with -1 or no argument
+	Start func() time.Time                        // of %(…)T with -2
+	GNU   bool                                    // coreutils' words instead of bash's
+	// ASCII writes \u and \U beyond ASCII as escapes again: the C locale cannot hold them.
+	ASCII     bool
+	MaxOutput int // bytes; 0 = 256 MiB
 }
 
 // Result is what a run of printf printed.
@@ -62,6 +64,9 @@ func Format(format string, args []string, opt Options) Result {
 		if s.stop || s.res.Fatal || len(s.args) == 0 || !s.used {
 			break
 		}
+	}
+	if s.opt.GNU && !s.used && !s.stop && !s.res.Fatal && len(s.args) > 0 {
+		s.res.Errors = append(s.res.Errors, "warning: ignoring excess arguments, starting with ‘"+s.args[0]+"’")
 	}
 	s.res.Out = s.out
 	return s.res
@@ -180,15 +185,25 @@ func (s *state) escape(f string, arg bool) int {
 			n = n<<4 | uint32(d)
 		}
 		if i == 2 {
-			s.fail("missing hexadecimal number in escape")
-			s.res.Failed = s.opt.GNU
-			s.res.Errors = s.res.Errors[:len(s.res.Errors)-1]
+			if s.opt.GNU {
+				s.fail("missing hexadecimal number in escape")
+				s.res.Fatal, s.stop = true, true
+				return 2
+			}
 			s.out = append(s.out, '\\', c)
 			return 2
 		}
-		if c == 'x' {
+		switch {
+		case c == 'x':
 			s.out = append(s.out, byte(n))
-		} else {
+		case s.opt.GNU && i < 2+limit:
+			s.fail("missing hexadecimal number in escape")
+			s.res.Fatal, s.stop = true, true
+		case s.opt.ASCII && n >= 0x80 && n < 1<<16:
+			s.out = fmt.Appendf(s.out, "\\u%04X", n)
+		case s.opt.ASCII && n >= 0x80:
+			s.out = fmt.Appendf(s.out, "\\U%08X", n)
+		default:
 			s.out = appendCode(s.out, n)
 		}
 		return i
@@ -270,7 +285,9 @@ flags:
 			sp.minus, sp.width = true, -n
 		}
 	}
+	hasPrec := false
 	if i < len(f) && f[i] == '.' {
+		hasPrec = true
 		i++
 		n, _ := number()
 		if sp.prec = n; n < 0 {
@@ -296,6 +313,11 @@ flags:
 		} else {
 			s.fail("`%s': missing format character", f)
 		}
+		s.res.Fatal = true
+		return 0
+	}
+	if s.opt.GNU && (sp.zero && strings.IndexByte("sc", f[i]) >= 0 || sp.alt && strings.IndexByte("diusc", f[i]) >= 0 || hasPrec && f[i] == 'c') {
+		s.fail("%s: invalid conversion specification", f[:i+1])
 		s.res.Fatal = true
 		return 0
 	}

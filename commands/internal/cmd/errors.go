@@ -31,10 +31,10 @@ func TryHelp(p *kernel.Process) {
 
 // FileError reports "name: file: reason" with the file quoted where it needs it.
 func FileError(p *kernel.Process, file string, err error) {
-	Errorf(p, "%s: %s", Quotef(file), kernel.Strerror(err))
+	Errorf(p, "%s: %s", quoteIn(p, file, false), kernel.Strerror(err))
 }
 
 // FileErrorQuoted is FileError with the name always in quotes.
 func FileErrorQuoted(p *kernel.Process, file string, err error) {
-	Errorf(p, "%s: %s", Quote(file), kernel.Strerror(err))
+	Errorf(p, "%s: %s", quoteIn(p, file, true), kernel.Strerror(err))
 }

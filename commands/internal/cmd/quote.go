@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sandpit-dev/sandpit/kernel"
 )
 
 // Quote puts a name in single quotes for a message, as GNU's quoteaf: 'x', "it's", 'a'$'\n”b'.
@@ -61,6 +63,14 @@ func cEscape(c byte) string {
 	return fmt.Sprintf(`\%03o`, c)
 }
 
+// quoteIn quotes in p's locale: the C locale has no characters beyond ASCII.
+func quoteIn(p *kernel.Process, s string, always bool) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 && !UTF8(p) {
+		return quoteOdd(s, false)
+	}
+	return quote(s, always)
+}
+
 func quote(s string, always bool) string {
 	if s == "" {
 		return "''"
@@ -90,7 +100,7 @@ func quote(s string, always bool) string {
 		i += n
 	}
 	if odd {
-		return quoteOdd(s)
+		return quoteOdd(s, true)
 	}
 	switch {
 	case !need:
@@ -104,13 +114,13 @@ func quote(s string, always bool) string {
 }
 
 // quoteOdd writes unprintable bytes in $'…' between ordinary quotes.
-func quoteOdd(s string) string {
+func quoteOdd(s string, utf8Mode bool) string {
 	var b strings.Builder
 	b.WriteByte('\'')
 	in := false // inside $'…'
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if printable(r, n) {
+		if printable(r, n) && (n == 1 || utf8Mode) {
 			if in {
 				b.WriteString("''")
 				in = false

@@ -17,6 +17,9 @@ var (
 // ParseSize reads a count with a GNU multiplier: b 512, kB 1000, K and KiB 1024, MB, M, MiB, and so on to E.
 func ParseSize(s string) (int64, error) {
 	i := 0
+	if len(s) > 1 && s[0] == '+' && s[1] >= '0' && s[1] <= '9' { // as strtoumax
+		s = s[1:]
+	}
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 		i++
 	}

@@ -5,7 +5,7 @@ const core = internalBinding('core');
 const { callSite } = require('internal/callsite');
 core.installErrors();
 const hidden = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true });
-hidden('__sandpit_caught', core.fixError);
+hidden('\0caught', core.fixError);
 hidden('__sandpit_frozen', Object.preventExtensions({}));
 require('internal/es');
 require('internal/guard');

@@ -1,9 +1,10 @@
-package text
+// Package runewidth knows how many columns a character takes on a terminal.
+package runewidth
 
 import "unicode"
 
-// runeWidth is the number of terminal columns of a printable rune: 2 for East Asian wide and emoji, 0 for marks.
-func runeWidth(r rune) int {
+// Of is the number of terminal columns of a printable rune: 2 for East Asian wide and emoji, 0 for marks.
+func Of(r rune) int {
 	switch {
 	case r < 0x300:
 		return 1

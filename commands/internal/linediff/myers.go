@@ -1,12 +1,10 @@
-package text
+package linediff
 
-import "github.com/sandpit-dev/sandpit/kernel"
-
-// diffHunks finds the changes between two sequences as GNU diff does, so that ties fall the same way: common ends cut
+// Diff finds the changes between two sequences as GNU diff does, so that ties fall the same way: common ends cut
 // off but for the lines of context, lines that can only confuse set aside, Myers' linear-space algorithm on the rest,
 // and the changes shifted towards the end and joined where they can be. minimal keeps every line in and looks for the
 // shortest script whatever it costs.
-func diffHunks(p *kernel.Process, a, b []int, context int, minimal bool) []hunk {
+func Diff(stop func() error, a, b []int, context int, minimal bool) []Change {
 	gone, come := make([]bool, len(a)+1), make([]bool, len(b)+1)
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
@@ -22,7 +20,7 @@ func diffHunks(p *kernel.Process, a, b []int, context int, minimal bool) []hunk 
 	}
 	tail = max(tail-context, 0)
 	ma, mb := a[head:len(a)-tail], b[head:len(b)-tail]
-	m := &myers{p: p, gone: gone[head:], come: come[head:]}
+	m := &myers{stop: stop, gone: gone[head:], come: come[head:]}
 	keepA, keepB := keptLines(ma, mb, minimal), keptLines(mb, ma, minimal)
 	m.a, m.realA = pickLines(ma, keepA, m.gone)
 	m.b, m.realB = pickLines(mb, keepB, m.come)
@@ -37,17 +35,17 @@ func diffHunks(p *kernel.Process, a, b []int, context int, minimal bool) []hunk 
 	m.solve(0, len(m.a), 0, len(m.b), minimal)
 	shift(ma, m.gone[:len(ma)+1], m.come[:len(mb)+1])
 	shift(mb, m.come[:len(mb)+1], m.gone[:len(ma)+1])
-	var out []hunk
+	var out []Change
 	for i, j := 0, 0; i < len(a) || j < len(b); {
-		h := hunk{a0: i, b0: j}
+		h := Change{A0: i, B0: j}
 		for i < len(a) && gone[i] {
 			i++
 		}
 		for j < len(b) && come[j] {
 			j++
 		}
-		if i > h.a0 || j > h.b0 {
-			h.a1, h.b1 = i, j
+		if i > h.A0 || j > h.B0 {
+			h.A1, h.B1 = i, j
 			out = append(out, h)
 			continue
 		}
@@ -61,7 +59,7 @@ func diffHunks(p *kernel.Process, a, b []int, context int, minimal bool) []hunk 
 }
 
 type myers struct {
-	p            *kernel.Process
+	stop         func() error
 	a, b         []int // the lines kept
 	realA, realB []int // where they are in the files
 	gone, come   []bool
@@ -221,7 +219,7 @@ func (m *myers) middle(a0, a1, b0, b1 int, minimal bool) (x, y int, low, high bo
 	g := func(d int) *int { return &m.bwd[d+m.off] }
 	*f(fmid), *g(bmid) = a0, a1
 	for cost := 1; ; cost++ {
-		if m.steps++; m.steps&63 == 0 && m.p.Safepoint() != nil {
+		if m.steps++; m.steps&63 == 0 && m.stop() != nil {
 			return a0, b1, false, false // the answer does not matter any more; any split ends the work
 		}
 		if fmin > top {

@@ -1,17 +1,17 @@
-package jsrt
+package jsguard
 
 import "fmt"
 
 const (
-	// maxSource bounds one source text, in bytes.
-	maxSource = 32 << 20
+	// MaxSource bounds one source text, in bytes.
+	MaxSource = 32 << 20
 	// maxNesting bounds how deep brackets, templates and prefix operators may nest. goja and esbuild parse by recursion,
 	// and a Go stack that grows over its limit ends the process.
 	maxNesting = 1500
 	// maxArrowNesting bounds arrow functions inside the parameters of arrow functions: goja parses those twice a level.
 	maxArrowNesting = 12
-	// maxJSONDepth bounds JSON.parse.
-	maxJSONDepth = 5000
+	// MaxJSONDepth bounds JSON.parse.
+	MaxJSONDepth = 5000
 )
 
 // maxChain bounds what recurses without a bracket: operators, calls and members in a row, statements that are each the
@@ -34,17 +34,27 @@ type scanner struct {
 	ended  bool  // a ";" came: the chain is over unless "else" follows
 	prev   byte  // last byte of the token before
 	word   bool  // the token before was an operand's name
+	lines  []int // where lines begin that no bracket, template or comment spans; nil = not asked for
 }
 
-// scanSource refuses text that a parser could die of or hang on. It is a rough lexer: strings, templates, comments and
+// ScanSource refuses text that a parser could die of or hang on. It is a rough lexer: strings, templates, comments and
 // regular expressions are skipped where it can tell them; where it cannot it errs on the side of counting less, since the
 // brackets of a regular expression that was taken for code nest little.
-func scanSource(src string) error {
-	if len(src) > maxSource {
-		return fmt.Errorf("source of %d bytes is too large (max %d)", len(src), maxSource)
+func ScanSource(src string) error {
+	if len(src) > MaxSource {
+		return fmt.Errorf("source of %d bytes is too large (max %d)", len(src), MaxSource)
 	}
 	s := &scanner{src: src, frames: make([]scanFrame, 1, 64)}
 	return s.scan()
+}
+
+// TopLevelLines gives the offsets at which lines begin outside of all brackets, templates and comments.
+func TopLevelLines(src string) []int {
+	s := &scanner{src: src, frames: make([]scanFrame, 1, 16), lines: append(make([]int, 0, 32), 0)}
+	if s.scan() != nil {
+		return nil
+	}
+	return s.lines
 }
 
 func (s *scanner) top() *scanFrame { return &s.frames[len(s.frames)-1] }
@@ -99,6 +109,9 @@ func (s *scanner) scan() error {
 		c := src[i]
 		switch c {
 		case ' ', '\t', '\r', '\n':
+			if c == '\n' && s.lines != nil && len(s.frames) == 1 {
+				s.lines = append(s.lines, i+1)
+			}
 			continue
 		case '\'', '"':
 			i = skipString(src, i, c)
@@ -119,7 +132,7 @@ func (s *scanner) scan() error {
 			}
 		case '/':
 			if i+1 < len(src) && src[i+1] == '/' {
-				for i < len(src) && src[i] != '\n' {
+				for i+1 < len(src) && src[i+1] != '\n' {
 					i++
 				}
 				continue
@@ -172,9 +185,9 @@ func (s *scanner) scan() error {
 		case ',':
 			s.reset()
 		}
-		if isWordByte(c) {
+		if IsWordByte(c) {
 			j := i
-			for j < len(src) && isWordByte(src[j]) {
+			for j < len(src) && IsWordByte(src[j]) {
 				j++
 			}
 			s.name(src[i:j], c)
@@ -220,7 +233,7 @@ func (s *scanner) name(w string, first byte) {
 	s.prev = '=' // a slash after a keyword starts a regular expression
 }
 
-func isWordByte(c byte) bool {
+func IsWordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
@@ -272,8 +285,8 @@ func skipRegexp(src string, i int) int {
 	return start
 }
 
-// jsonDepth is how deep arrays and objects nest in a JSON text.
-func jsonDepth[T string | []byte](b T) int {
+// JSONDepth is how deep arrays and objects nest in a JSON text.
+func JSONDepth[T string | []byte](b T) int {
 	depth, max := 0, 0
 	for i := 0; i < len(b); i++ {
 		switch b[i] {
@@ -295,8 +308,8 @@ func jsonDepth[T string | []byte](b T) int {
 	return max
 }
 
-// scanPattern refuses regular expressions whose groups nest deeper than the regexp compilers bear.
-func scanPattern(p string) error {
+// ScanPattern refuses regular expressions whose groups nest deeper than the regexp compilers bear.
+func ScanPattern(p string) error {
 	depth := 0
 	for i := 0; i < len(p); i++ {
 		switch p[i] {

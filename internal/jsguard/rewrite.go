@@ -1,4 +1,4 @@
-package jsrt
+package jsguard
 
 import (
 	"github.com/dop251/goja/ast"
@@ -6,18 +6,31 @@ import (
 	"github.com/dop251/goja/unistring"
 )
 
-// caughtName is the global host function that catch clauses call: it turns an error of the engine's own making into V8's
+// CaughtName is the global host function that catch clauses call: it turns an error of the engine's own making into V8's
 // words and form before the program sees it.
-const caughtName = "__sandpit_caught"
+const CaughtName = "\x00caught"
 
-// rewriteAST adapts a parsed program to what goja lacks: regular expression literals are translated, catch clauses
-// normalise the engine's errors. It visits every node once.
-func rewriteAST(p *ast.Program) {
-	w := &rewriter{}
+// Options say what Rewrite does beyond what every program needs.
+type Options struct {
+	// Computed sends names that are computed (x[k]) through Key, so that the checks of natives can be put in late.
+	Computed bool
+	// Strings checks the length of what + and templates make before they make it.
+	Strings bool
+}
+
+// Rewrite adapts a parsed program to what goja lacks: regular expression literals are translated, catch clauses normalise
+// the engine's errors, operators that allocate by a value are checked. It visits every node once.
+func Rewrite(p *ast.Program) { RewriteWith(p, Options{}) }
+
+// RewriteWith is Rewrite with more checks.
+func RewriteWith(p *ast.Program, o Options) {
+	w := &rewriter{Options: o}
 	w.statements(p.Body)
 }
 
-type rewriter struct{}
+type rewriter struct {
+	Options
+}
 
 func (w *rewriter) statements(list []ast.Statement) {
 	for _, s := range list {
@@ -136,7 +149,7 @@ func (w *rewriter) catch(c *ast.CatchStatement) {
 	}
 	at := c.Body.LeftBrace
 	call := &ast.CallExpression{
-		Callee:          &ast.Identifier{Name: unistring.NewFromString(caughtName), Idx: at},
+		Callee:          &ast.Identifier{Name: unistring.NewFromString(CaughtName), Idx: at},
 		LeftParenthesis: at, RightParenthesis: at,
 		ArgumentList: []ast.Expression{&ast.Identifier{Name: id.Name, Idx: at}},
 	}
@@ -154,6 +167,11 @@ func (w *rewriter) sub(e *ast.Expression) {
 	w.expr(*e)
 	if r := rewritten(*e); r != nil {
 		*e = r
+	}
+	if w.Strings {
+		if r := measured(*e); r != nil {
+			*e = r
+		}
 	}
 }
 
@@ -178,9 +196,13 @@ func (w *rewriter) expr(e ast.Expression) {
 		guardSpreads(n.Value)
 	case *ast.ArrayPattern:
 		w.exprs(n.Elements)
+		for _, e := range n.Elements {
+			w.written(e)
+		}
 		w.expr(n.Rest)
 	case *ast.AssignExpression:
 		w.sub(&n.Left)
+		w.written(n.Left)
 		w.sub(&n.Right)
 		w.assign(n)
 	case *ast.AwaitExpression:
@@ -199,6 +221,9 @@ func (w *rewriter) expr(e ast.Expression) {
 	case *ast.BracketExpression:
 		w.sub(&n.Left)
 		w.sub(&n.Member)
+		if w.Computed && !numberRead(n.Member) {
+			n.Member = propertyKey(n.Member)
+		}
 	case *ast.CallExpression:
 		w.sub(&n.Callee)
 		w.exprs(n.ArgumentList)
@@ -256,10 +281,13 @@ func (w *rewriter) expr(e ast.Expression) {
 	case *ast.PropertyKeyed:
 		w.sub(&n.Key)
 		w.sub(&n.Value)
+		if w.Computed && n.Computed {
+			n.Key = propertyKey(n.Key)
+		}
 	case *ast.SpreadElement:
 		w.sub(&n.Expression)
 	case *ast.RegExpLiteral:
-		p, f := translateRegexp(n.Pattern, n.Flags)
+		p, f := TranslateRegexp(n.Pattern, n.Flags)
 		if p != n.Pattern || f != n.Flags {
 			n.Pattern, n.Flags = p, f
 		}

@@ -1,4 +1,4 @@
-package jsrt
+package jsguard
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// translateRegexp rewrites what goja's regular expressions lack into what they have: \p{..} and \P{..} become ranges, the
+// TranslateRegexp rewrites what goja's regular expressions lack into what they have: \p{..} and \P{..} become ranges, the
 // flags d and v are dropped (v means u). Indices that d asks for are not made.
-func translateRegexp(pattern, flags string) (string, string) {
+func TranslateRegexp(pattern, flags string) (string, string) {
 	if strings.ContainsAny(flags, "dv") {
 		v := strings.Contains(flags, "v")
 		flags = strings.NewReplacer("d", "", "v", "").Replace(flags)

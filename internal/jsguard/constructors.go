@@ -1,0 +1,178 @@
+package jsguard
+
+import "github.com/dop251/goja"
+
+// constructor is a built-in class whose arguments are checked before it makes an object.
+type constructor struct {
+	name    string
+	statics []string
+	species bool
+	parent  bool // its prototype is not Function.prototype and is kept
+	byName  bool // needed as soon as a program names it; the others only where arrays can become very long
+	callOK  bool // may be called without new
+	check   func(n *Natives, args []goja.Value) []goja.Value
+}
+
+func typed(name string, size int64) constructor {
+	return constructor{name: name, statics: []string{"BYTES_PER_ELEMENT"}, parent: true, byName: true, check: func(n *Natives, args []goja.Value) []goja.Value {
+		if len(args) == 0 {
+			return args
+		}
+		switch a := args[0].(type) {
+		case *goja.Object:
+			if a.ClassName() == "ArrayBuffer" {
+				return args
+			}
+			if l := lengthOf(a); l > 0 {
+				if l > n.limit/size {
+					n.rangeError("Invalid typed array length: " + index(l))
+				}
+				n.Reserve(l * size)
+			}
+		default:
+			f := a.ToNumber()
+			if v := f.ToFloat(); v > float64(n.limit/size) {
+				n.rangeError("Invalid typed array length: " + f.String())
+			} else if v > 0 {
+				n.Reserve(int64(v) * size)
+			}
+			return append([]goja.Value{f}, args[1:]...)
+		}
+		return args
+	}}
+}
+
+// fromIterable refuses to walk over arrays that are longer than the heap could hold.
+func fromIterable(n *Natives, args []goja.Value) []goja.Value {
+	if len(args) > 0 {
+		if lengthOf(args[0]) > n.maxArray {
+			n.badLength()
+		}
+	}
+	return args
+}
+
+var constructors = []constructor{
+	typed("Uint8Array", 1), typed("Int8Array", 1), typed("Uint8ClampedArray", 1), typed("Uint16Array", 2), typed("Int16Array", 2),
+	typed("Uint32Array", 4), typed("Int32Array", 4), typed("Float32Array", 4), typed("Float64Array", 8), typed("BigInt64Array", 8), typed("BigUint64Array", 8),
+	{name: "ArrayBuffer", statics: []string{"isView"}, species: true, byName: true, check: func(n *Natives, args []goja.Value) []goja.Value {
+		if len(args) == 0 {
+			return args
+		}
+		f := args[0].ToNumber()
+		if v := f.ToFloat(); v > float64(n.limit) {
+			n.rangeError("Array buffer allocation failed")
+		} else if v > 0 {
+			n.Reserve(int64(v))
+		}
+		return append([]goja.Value{f}, args[1:]...)
+	}},
+	{name: "RegExp", statics: []string{"escape"}, species: true, byName: true, callOK: true, check: func(n *Natives, args []goja.Value) []goja.Value {
+		if len(args) == 0 {
+			return args
+		}
+		if o, ok := args[0].(*goja.Object); ok && o.ClassName() == "RegExp" && len(args) < 2 {
+			return args
+		}
+		src, flags := "", ""
+		if o, ok := args[0].(*goja.Object); ok && o.ClassName() == "RegExp" {
+			src, flags = o.Get("source").String(), o.Get("flags").String()
+		} else if !goja.IsUndefined(args[0]) {
+			src = args[0].String()
+		}
+		if len(args) > 1 && !goja.IsUndefined(args[1]) {
+			flags = args[1].String()
+		}
+		if err := ScanPattern(src); err != nil {
+			Throw(n.vm, "SyntaxError", err.Error())
+		}
+		src, flags = TranslateRegexp(src, flags)
+		return []goja.Value{n.vm.ToValue(src), n.vm.ToValue(flags)}
+	}},
+	{name: "BigInt", statics: []string{"asIntN", "asUintN"}, byName: true, callOK: true, check: func(n *Natives, args []goja.Value) []goja.Value {
+		if len(args) > 0 && length(args[0]) > 300000 {
+			n.rangeError("Maximum BigInt size exceeded")
+		}
+		return args
+	}},
+	{name: "Array", statics: []string{"from", "isArray", "of", "fromAsync"}, species: true, callOK: true, check: func(n *Natives, args []goja.Value) []goja.Value {
+		if len(args) == 1 && goja.IsNumber(args[0]) {
+			n.Reserve(16 * min(args[0].ToInteger(), n.maxArray))
+		}
+		return args
+	}},
+	{name: "Map", statics: []string{"groupBy"}, species: true, check: fromIterable},
+	{name: "Set", species: true, check: fromIterable},
+}
+
+// putConstructor replaces a class by one that checks and passes on. The prototype object stays the same, so instanceof and
+// subclasses go on to work.
+func (n *Natives) putConstructor(c *constructor) {
+	if !n.first(c) {
+		return
+	}
+	vm := n.vm
+	orig, ok := vm.Get(c.name).(*goja.Object)
+	if !ok {
+		return
+	}
+	call, _ := goja.AssertFunction(orig)
+	proto := orig.Get("prototype").(*goja.Object)
+	var self *goja.Object
+	v := vm.ToValue(func(cc goja.ConstructorCall) *goja.Object {
+		if cc.NewTarget == nil {
+			if !c.callOK {
+				panic(vm.NewTypeError("Constructor " + c.name + " requires 'new'"))
+			}
+			r, err := call(goja.Undefined(), c.check(n, cc.Arguments)...)
+			if err != nil {
+				panic(err)
+			}
+			o, _ := r.(*goja.Object)
+			return o
+		}
+		nt := cc.NewTarget
+		if nt == self {
+			nt = orig
+		}
+		ctor, _ := goja.AssertConstructor(orig)
+		if ctor == nil {
+			panic(vm.NewTypeError(c.name + " is not a constructor"))
+		}
+		o, err := ctor(nt, c.check(n, cc.Arguments)...)
+		if err != nil {
+			panic(err)
+		}
+		return o
+	})
+	if c.name == "BigInt" { // returns a primitive
+		v = vm.ToValue(func(cc goja.FunctionCall) goja.Value {
+			r, err := call(goja.Undefined(), c.check(n, cc.Arguments)...)
+			if err != nil {
+				panic(err)
+			}
+			return r
+		})
+	}
+	self = v.(*goja.Object)
+	_ = self.DefineDataProperty("name", vm.ToValue(c.name), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE)
+	_ = self.DefineDataProperty("length", orig.Get("length"), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE)
+	_ = self.DefineDataProperty("prototype", proto, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
+	for _, s := range c.statics {
+		if f := orig.Get(s); f != nil && !goja.IsUndefined(f) {
+			if s == "BYTES_PER_ELEMENT" {
+				_ = self.DefineDataProperty(s, f, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
+				continue
+			}
+			Define(self, s, f)
+		}
+	}
+	if c.species {
+		_ = self.DefineAccessorPropertySymbol(goja.SymSpecies, n.Func("get [Symbol.species]", 0, func(fc goja.FunctionCall) goja.Value { return fc.This }), nil, goja.FLAG_TRUE, goja.FLAG_FALSE)
+	}
+	if c.parent {
+		_ = self.SetPrototype(orig.Prototype())
+	}
+	Define(proto, "constructor", self)
+	Define(vm.GlobalObject(), c.name, self)
+}
