@@ -2,13 +2,10 @@ package sandpit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -17,28 +14,15 @@ import (
 
 // The steps of boot: user, host name, environment, first files.
 
-// lookupUser finds a user of the disk's /etc/passwd by name or number. root and plain numbers need no entry, so that an
-// image from scratch can run.
 func lookupUser(disk *vfs.FS, name string) (kernel.User, error) {
 	if name == "" {
 		name = "user"
 	}
-	u, err := kernel.LookupUser(disk, name)
-	if err == nil {
-		return u, nil
+	u, err := kernel.FindUser(disk, name)
+	if err != nil {
+		return u, fmt.Errorf("sandpit: user %q: %w", name, err)
 	}
-	uid, numErr := strconv.ParseUint(name, 10, 31)
-	if numErr == nil {
-		for _, u := range kernel.Users(disk) {
-			if u.UID == int(uid) {
-				return u, nil
-			}
-		}
-	}
-	if numErr == nil || name == "root" {
-		return kernel.User{Name: name, UID: int(uid), Home: "/", Shell: "/bin/sh"}, nil
-	}
-	return u, fmt.Errorf("sandpit: user %q: %w", name, err)
+	return u, nil
 }
 
 func defaultEnv(u kernel.User, hostname string) map[string]string {
@@ -94,32 +78,6 @@ func setHostname(disk *vfs.FS, hostname string) error {
 	return nil
 }
 
-// mkdirOwned makes dir and its missing parents; what is made below the user's home belongs to the user.
-func mkdirOwned(disk *vfs.FS, dir string, u kernel.User) error {
-	if _, err := disk.Stat(dir); err == nil {
-		return nil
-	}
-	var missing []string
-	for d := dir; ; d = path.Dir(d) {
-		if _, err := disk.Stat(d); err == nil {
-			break
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		missing = append(missing, d)
-	}
-	slices.Reverse(missing)
-	for _, d := range missing {
-		if err := disk.Mkdir(d, 0o755); err != nil {
-			return err
-		}
-		if err := disk.Chown(d, u.UID, u.GID); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // seed writes Options.FilesFS and Options.Files. They belong to the box's user wherever they lie: a host that
 // puts a file at /etc/app.conf may do so whatever the user could.
 func seed(ctx context.Context, disk *vfs.FS, dir string, opts Options, u kernel.User) error {
@@ -131,7 +89,7 @@ func seed(ctx context.Context, disk *vfs.FS, dir string, opts Options, u kernel.
 		if !path.IsAbs(full) {
 			full = path.Join(dir, name)
 		}
-		if err := mkdirOwned(disk, path.Dir(path.Clean(full)), u); err != nil {
+		if err := disk.MkdirAllOwned(path.Dir(path.Clean(full)), 0o755, u.UID, u.GID); err != nil {
 			return fmt.Errorf("sandpit: file %s: %w", name, err)
 		}
 		if err := disk.WriteFile(full, data, perm); err != nil {
@@ -148,7 +106,7 @@ func seed(ctx context.Context, disk *vfs.FS, dir string, opts Options, u kernel.
 				return err
 			}
 			if d.IsDir() {
-				return mkdirOwned(disk, path.Join(dir, name), u)
+				return disk.MkdirAllOwned(path.Join(dir, name), 0o755, u.UID, u.GID)
 			}
 			data, err := fs.ReadFile(opts.FilesFS, name)
 			if err != nil {

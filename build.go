@@ -1,22 +1,12 @@
 package sandpit
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
-	"path"
-	"slices"
-	"strconv"
-	"strings"
-	"sync"
 
-	"github.com/sandpit-dev/sandpit/internal/dockerfile"
+	"github.com/sandpit-dev/sandpit/dockerfile"
 	"github.com/sandpit-dev/sandpit/kernel"
 	"github.com/sandpit-dev/sandpit/vfs"
 )
@@ -34,70 +24,14 @@ type BuildOptions struct {
 	Output     io.Writer         // each step and what RUN prints; nil = none
 }
 
-// BuildError is an instruction that failed.
-type BuildError struct {
-	Line        int    // in the Dockerfile
-	Instruction string // "RUN make"
-	Output      string // the end of what RUN printed
-	Err         error
-}
+// BuildError is an instruction that failed; see [dockerfile.BuildError].
+type BuildError = dockerfile.BuildError
 
-func (e *BuildError) Error() string {
-	text := fmt.Sprintf("sandpit: build: line %d: %.200s: %v", e.Line, e.Instruction, e.Err)
-	if out := strings.TrimSpace(e.Output); out != "" {
-		text += "\n" + out
-	}
-	return text
-}
+// BuildCache keeps the results of build steps; see [dockerfile.Cache]. The zero value is an empty cache.
+type BuildCache = dockerfile.Cache
 
-func (e *BuildError) Unwrap() error { return e.Err }
-
-// BuildCache keeps the results of build steps. A step is found again when all that it depends on is equal: the step
-// before it, its text, the variables it sees, and the content of the files it copies. It may be used by several builds
-// at a time. The zero value is an empty cache.
-type BuildCache struct {
-	mu     sync.Mutex
-	layers map[string]layer
-	order  []string // keys, the oldest first
-}
-
-// maxLayers is how many steps a BuildCache keeps.
-const maxLayers = 1000
-
-// layer is an image between two steps.
-type layer struct {
-	disk   *vfs.FS
-	config ImageConfig
-}
-
-func (c *BuildCache) get(key string) (layer, bool) {
-	if c == nil {
-		return layer{}, false
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	l, ok := c.layers[key]
-	return l, ok
-}
-
-func (c *BuildCache) put(key string, l layer) {
-	if c == nil {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.layers == nil {
-		c.layers = make(map[string]layer)
-	}
-	if _, ok := c.layers[key]; !ok {
-		c.order = append(c.order, key)
-	}
-	c.layers[key] = l
-	if len(c.order) > maxLayers {
-		delete(c.layers, c.order[0])
-		c.order = c.order[1:]
-	}
-}
+// ImageConfig is how the boxes of an image start; see [dockerfile.Config]. Options go before it.
+type ImageConfig = dockerfile.Config
 
 // BuildImage makes an image of a Dockerfile. It knows FROM (scratch, sandpit, a stage, or one of Images), COPY, ADD,
 // RUN, ENV, WORKDIR, USER, EXPOSE, CMD, ENTRYPOINT, ARG and LABEL, in all their forms: several stages, heredocs,
@@ -105,435 +39,37 @@ func (c *BuildCache) put(key string, l layer) {
 // (HEALTHCHECK, VOLUME, ...) and what reaches out (ADD of a URL, RUN --mount) is refused with the line and the reason,
 // before anything is built. A step that fails is a *BuildError.
 func BuildImage(ctx context.Context, opts BuildOptions) (*Image, error) {
-	text := opts.Dockerfile
-	if opts.Context == nil {
-		opts.Context = emptyFS{}
+	images := map[string]*dockerfile.Result{"sandpit": {Disk: DefaultImage().disk}}
+	for name, img := range opts.Images {
+		images[name] = &dockerfile.Result{Disk: img.disk, Config: img.config}
 	}
-	if text == "" {
-		data, err := fs.ReadFile(opts.Context, "Dockerfile")
-		if err != nil {
-			return nil, fmt.Errorf("sandpit: build: %w", err)
-		}
-		text = string(data)
-	}
-	list, err := dockerfile.Parse(text)
+	res, err := dockerfile.Build(ctx, dockerfile.Options{
+		Dockerfile: opts.Dockerfile, Context: opts.Context, Args: opts.Args, Target: opts.Target, Images: images,
+		Cache: opts.Cache, Output: opts.Output,
+		Run: func(ctx context.Context, cmd dockerfile.Command) (*vfs.FS, error) {
+			return runStep(ctx, cmd, Options{Limits: opts.Limits, Network: opts.Network})
+		},
+	})
 	if err != nil {
 		return nil, fmt.Errorf("sandpit: build: %w", err)
 	}
-	if err := checkInstructions(list); err != nil {
-		return nil, err
-	}
-	ignore, err := readDockerignore(opts.Context)
+	return &Image{disk: res.Disk, config: res.Config}, nil
+}
+
+// runStep runs one RUN in a box.
+func runStep(ctx context.Context, cmd dockerfile.Command, opts Options) (*vfs.FS, error) {
+	opts.User, opts.Dir, opts.Env = cmd.User, cmd.Dir, cmd.Env
+	sb, err := boot(ctx, opts, cmd.Disk.Fork(), nil)
 	if err != nil {
 		return nil, err
-	}
-	b := &builder{ctx: ctx, opts: opts, list: list, ignore: ignore, global: map[string]string{}}
-	return b.build()
-}
-
-// refused says why an instruction is not there.
-var refused = map[string]string{
-	"HEALTHCHECK": "a box has no health checks: use WaitForPort", "VOLUME": "a box has no volumes: use Options.Mounts",
-	"ONBUILD": "triggers are not supported", "STOPSIGNAL": "Close kills", "SHELL": "RUN, CMD and ENTRYPOINT use /bin/sh; write the other form: [\"bash\", \"-c\", ...]",
-	"MAINTAINER": "it is deprecated: use LABEL",
-}
-
-// knownFlags are the flags of instructions that have some.
-var knownFlags = map[string][]string{"COPY": {"chown", "chmod", "from"}, "ADD": {"chown", "chmod"}}
-
-// checkInstructions refuses what cannot be built.
-func checkInstructions(list []dockerfile.Instruction) error {
-	seenFrom := false
-	for _, in := range list {
-		fail := func(format string, args ...any) error {
-			return &BuildError{Line: in.Line, Instruction: strings.TrimSpace(in.Name + " " + in.Text), Err: fmt.Errorf(format, args...)}
-		}
-		switch in.Name {
-		case "FROM":
-			seenFrom = true
-		case "ARG":
-		case "COPY", "ADD", "RUN", "ENV", "WORKDIR", "USER", "EXPOSE", "CMD", "ENTRYPOINT", "LABEL":
-			if !seenFrom {
-				return fail("there must be a FROM first")
-			}
-		default:
-			if why := refused[in.Name]; why != "" {
-				return fail("%s is not supported: %s", in.Name, why)
-			}
-			return fail("unknown instruction %.40q", in.Name)
-		}
-		for _, f := range in.Flags {
-			if !slices.Contains(knownFlags[in.Name], f.Name) {
-				return fail("--%s is not supported", f.Name)
-			}
-		}
-		if in.Text == "" {
-			return fail("needs an argument")
-		}
-	}
-	if !seenFrom {
-		return errors.New("sandpit: build: the Dockerfile has no FROM")
-	}
-	return nil
-}
-
-// builder is one BuildImage.
-type builder struct {
-	ctx    context.Context
-	opts   BuildOptions
-	list   []dockerfile.Instruction
-	ignore *dockerignore
-	global map[string]string // ARGs before the first FROM
-	stages []*stage
-}
-
-// stage is what follows a FROM.
-type stage struct {
-	name string
-	layer
-	key  string            // what the layer was made of, for the cache
-	args map[string]string // declared with ARG
-}
-
-func (b *builder) build() (*Image, error) {
-	var at *stage
-	for i, in := range b.list {
-		if b.ctx.Err() != nil {
-			return nil, context.Cause(b.ctx)
-		}
-		if in.Name == "FROM" && at != nil && b.isTarget(at) {
-			break
-		}
-		shown := strings.TrimSpace(in.Name + " " + in.Text)
-		b.printf("Step %d/%d : %s\n", i+1, len(b.list), shown)
-		next, err := b.step(at, in)
-		if err != nil {
-			if failed, ok := errors.AsType[*BuildError](err); ok {
-				return nil, failed
-			}
-			return nil, &BuildError{Line: in.Line, Instruction: shown, Err: err}
-		}
-		at = next
-	}
-	if b.opts.Target != "" && !b.isTarget(at) {
-		return nil, fmt.Errorf("sandpit: build: the Dockerfile has no stage %q", b.opts.Target)
-	}
-	return &Image{disk: at.disk, config: at.config}, nil
-}
-
-func (b *builder) isTarget(s *stage) bool {
-	return b.opts.Target != "" && (strings.EqualFold(s.name, b.opts.Target) || strconv.Itoa(len(b.stages)-1) == b.opts.Target)
-}
-
-func (b *builder) printf(format string, args ...any) {
-	if b.opts.Output != nil {
-		fmt.Fprintf(b.opts.Output, format, args...)
-	}
-}
-
-// step does one instruction and returns the stage that goes on.
-func (b *builder) step(s *stage, in dockerfile.Instruction) (*stage, error) {
-	switch in.Name {
-	case "FROM":
-		return b.from(in)
-	case "ARG":
-		return s, b.arg(s, in)
-	case "COPY", "ADD":
-		return s, b.copy(s, in)
-	case "RUN":
-		return s, b.run(s, in)
-	}
-	s.key = hashOf(s.key, in.Name, in.Text)
-	c := &s.config
-	switch in.Name {
-	case "ENV", "LABEL":
-		pairs, err := dockerfile.Pairs(in.Text)
-		if err != nil {
-			return nil, err
-		}
-		into := c.Env
-		if in.Name == "LABEL" {
-			into = c.Labels
-		}
-		// All the values of a line see the variables from before it.
-		values := map[string]string{}
-		for _, p := range pairs {
-			name, err := b.expand(s, p[0])
-			if err != nil {
-				return nil, err
-			}
-			if values[name], err = b.expand(s, p[1]); err != nil {
-				return nil, err
-			}
-		}
-		if in.Name == "ENV" {
-			if err := checkEnv(values); err != nil {
-				return nil, err
-			}
-		}
-		maps.Copy(into, values)
-	case "WORKDIR":
-		dir, err := b.expand(s, in.Text)
-		if err != nil {
-			return nil, err
-		}
-		c.Dir = path.Join("/", c.Dir, dir)
-		if path.IsAbs(dir) {
-			c.Dir = path.Clean(dir)
-		}
-		s.disk = s.disk.Fork()
-		return s, s.disk.MkdirAll(c.Dir, 0o755)
-	case "USER":
-		user, err := b.expand(s, in.Text)
-		if err != nil {
-			return nil, err
-		}
-		name, group, hasGroup := strings.Cut(user, ":")
-		u, err := lookupUser(s.disk, name)
-		if err != nil {
-			return nil, err
-		}
-		if hasGroup {
-			if _, gid, err := parseOwner(s.disk, "0:"+group); err != nil || gid != u.GID {
-				return nil, fmt.Errorf("USER %s: a user has the group of its entry in /etc/passwd", user)
-			}
-		}
-		c.User = name
-	case "EXPOSE":
-		words, err := b.words(s, in.Text)
-		if err != nil {
-			return nil, err
-		}
-		for _, w := range words {
-			number, proto, _ := strings.Cut(w, "/")
-			if n, err := strconv.Atoi(number); err != nil || n < 1 || n > 65535 || proto != "" && proto != "tcp" && proto != "udp" {
-				return nil, fmt.Errorf("%s is not a port", w)
-			}
-			if !slices.Contains(c.Ports, w) {
-				c.Ports = append(c.Ports, w)
-			}
-		}
-	case "CMD":
-		c.Cmd = command(in)
-	case "ENTRYPOINT":
-		c.Entrypoint, c.Cmd = command(in), nil
-	}
-	return s, nil
-}
-
-// command is the argv of CMD and ENTRYPOINT.
-func command(in dockerfile.Instruction) []string {
-	if in.JSON != nil {
-		return in.JSON
-	}
-	return []string{"/bin/sh", "-c", in.Text}
-}
-
-// from begins a stage.
-func (b *builder) from(in dockerfile.Instruction) (*stage, error) {
-	words, err := dockerfile.Words(in.Text)
-	if err != nil {
-		return nil, err
-	}
-	s := &stage{args: map[string]string{}}
-	switch {
-	case len(words) == 3 && strings.EqualFold(words[1], "AS"):
-		s.name = words[2]
-	case len(words) != 1:
-		return nil, errors.New("needs an image, or an image AS a name")
-	}
-	base, err := dockerfile.Expand(words[0], func(name string) (string, bool) { v, ok := b.global[name]; return v, ok })
-	if err != nil {
-		return nil, err
-	}
-	s.config = ImageConfig{User: "root", Dir: "/"}
-	switch earlier := b.stage(base); {
-	case earlier != nil:
-		s.layer, s.key = earlier.layer, earlier.key
-	case b.opts.Images[base] != nil:
-		img := b.opts.Images[base]
-		s.disk, s.key = img.disk, fmt.Sprintf("image %p", img.disk)
-		if img.config.User != "" {
-			s.config = img.config
-		}
-	case base == "scratch":
-		s.disk, s.key = vfs.New(), "scratch"
-	case base == "sandpit" || base == "sandpit:latest":
-		s.disk, s.key = DefaultImage().disk, "sandpit"
-	default:
-		return nil, fmt.Errorf("there is no image %q: FROM takes scratch, sandpit, an earlier stage, or one of BuildOptions.Images", base)
-	}
-	s.config = s.config.clone()
-	b.stages = append(b.stages, s)
-	return s, nil
-}
-
-// stage finds an earlier stage by name or number.
-func (b *builder) stage(name string) *stage {
-	for i := len(b.stages) - 1; i >= 0; i-- {
-		if s := b.stages[i]; s.name != "" && strings.EqualFold(s.name, name) || strconv.Itoa(i) == name {
-			return s
-		}
-	}
-	return nil
-}
-
-// arg declares build arguments: those before the first FROM for FROM, the others for their stage.
-func (b *builder) arg(s *stage, in dockerfile.Instruction) error {
-	words, err := dockerfile.Words(in.Text)
-	if err != nil {
-		return err
-	}
-	for _, w := range words {
-		name, value, given := strings.Cut(w, "=")
-		if given {
-			if value, err = b.expand(s, value); err != nil {
-				return err
-			}
-		}
-		if err := checkEnv(map[string]string{name: value}); err != nil {
-			return err
-		}
-		outer, fromOuter := b.global[name]
-		switch v, ok := b.opts.Args[name]; {
-		case ok:
-			value, given = v, true
-		case !given && s != nil && fromOuter:
-			value, given = outer, true
-		}
-		if !given {
-			continue // declared, and empty
-		}
-		if s == nil {
-			b.global[name] = value
-		} else {
-			s.args[name] = value
-		}
-	}
-	return nil
-}
-
-// expand replaces the variables that a stage sees: ENV before ARG.
-func (b *builder) expand(s *stage, word string) (string, error) {
-	return dockerfile.Expand(word, func(name string) (string, bool) {
-		if s == nil {
-			v, ok := b.global[name]
-			return v, ok
-		}
-		if v, ok := s.config.Env[name]; ok {
-			return v, true
-		}
-		v, ok := s.args[name]
-		return v, ok
-	})
-}
-
-// words splits arguments and expands each.
-func (b *builder) words(s *stage, text string) ([]string, error) {
-	words, err := dockerfile.Words(text)
-	for i := range words {
-		if err == nil {
-			words[i], err = b.expand(s, words[i])
-		}
-	}
-	return words, err
-}
-
-// cached continues with a layer of the cache, if it has this one.
-func (b *builder) cached(s *stage, key string) bool {
-	s.key = key
-	l, ok := b.opts.Cache.get(key)
-	if ok {
-		b.printf(" ---> Using cache\n")
-		s.disk = l.disk
-	}
-	return ok
-}
-
-// outputTail is how much of what RUN printed a BuildError holds, in bytes.
-const outputTail = 4 << 10
-
-// run runs a command in a box on the stage's disk.
-func (b *builder) run(s *stage, in dockerfile.Instruction) error {
-	argv := in.JSON
-	if argv == nil {
-		script := in.Text
-		var literal strings.Builder
-		for _, doc := range in.Heredoc {
-			literal.WriteString(doc.Content)
-			script += "\n" + doc.Content + doc.Name
-		}
-		if len(in.Heredoc) == 1 && len(strings.Fields(in.Text)) == 1 {
-			script = literal.String() // RUN <<EOF: the document is the script
-		}
-		argv = []string{"/bin/sh", "-c", script}
-	}
-	if len(argv) == 0 {
-		return errors.New("needs a command")
-	}
-	env := maps.Clone(s.args)
-	maps.Copy(env, s.config.Env)
-	if b.cached(s, hashOf(s.key, "RUN", strings.Join(argv, "\x00"), strings.Join(environ(env), "\x00"), s.config.User, s.config.Dir)) {
-		return nil
-	}
-	sb, err := boot(b.ctx, Options{
-		Image: &Image{disk: s.disk}, User: s.config.User, Dir: s.config.Dir, Env: env, Limits: b.opts.Limits, Network: b.opts.Network,
-	}, s.disk.Fork(), nil)
-	if err != nil {
-		return err
 	}
 	defer sb.Close()
-	tail := &tailWriter{max: outputTail}
-	cmd := sb.CommandContext(b.ctx, argv[0], argv[1:]...)
-	cmd.Stdout = tail
-	if b.opts.Output != nil {
-		cmd.Stdout = io.MultiWriter(tail, b.opts.Output)
-	}
-	cmd.Stderr = cmd.Stdout
-	if err := cmd.Run(); err != nil {
-		if b.ctx.Err() != nil {
-			return context.Cause(b.ctx)
-		}
-		return &BuildError{Line: in.Line, Instruction: "RUN " + in.Text, Output: tail.String(), Err: err}
+	c := sb.CommandContext(ctx, cmd.Args[0], cmd.Args[1:]...)
+	c.Stdout, c.Stderr = cmd.Output, cmd.Output
+	if err := c.Run(); err != nil {
+		return nil, err
 	}
 	shell := sb.session.Process()
 	sb.k.KillAll(func(p *kernel.Process) bool { return p == shell }) // a layer is a disk at rest
-	s.disk = sb.k.FS().Fork()
-	b.opts.Cache.put(s.key, s.layer)
-	return nil
-}
-
-// hashOf is the cache key of a step.
-func hashOf(parts ...string) string {
-	h := sha256.New()
-	for _, p := range parts {
-		fmt.Fprintf(h, "%d:%s", len(p), p)
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// tailWriter keeps the last bytes that were written.
-type tailWriter struct {
-	buf bytes.Buffer
-	max int
-}
-
-func (w *tailWriter) Write(p []byte) (int, error) {
-	w.buf.Write(p)
-	if over := w.buf.Len() - w.max; over > w.max {
-		w.buf.Next(over)
-	}
-	return len(p), nil
-}
-
-func (w *tailWriter) String() string {
-	b := w.buf.Bytes()
-	return string(b[max(0, len(b)-w.max):])
-}
-
-// emptyFS is a build context with nothing in it.
-type emptyFS struct{}
-
-func (emptyFS) Open(name string) (fs.File, error) {
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	return sb.k.FS().Fork(), nil
 }

@@ -26,31 +26,8 @@ type Image struct {
 	config ImageConfig
 }
 
-// ImageConfig is how the boxes of an image start: what a Dockerfile says of it. Options go before it.
-type ImageConfig struct {
-	Env        map[string]string // ENV
-	Dir        string            // WORKDIR
-	User       string            // USER
-	Entrypoint []string          // ENTRYPOINT
-	Cmd        []string          // CMD
-	Ports      []string          // EXPOSE: "80", "53/udp"
-	Labels     map[string]string // LABEL
-}
-
-func (c ImageConfig) clone() ImageConfig {
-	c.Env, c.Labels = maps.Clone(c.Env), maps.Clone(c.Labels)
-	if c.Env == nil {
-		c.Env = map[string]string{}
-	}
-	if c.Labels == nil {
-		c.Labels = map[string]string{}
-	}
-	c.Entrypoint, c.Cmd, c.Ports = slices.Clone(c.Entrypoint), slices.Clone(c.Cmd), slices.Clone(c.Ports)
-	return c
-}
-
 // Config returns a copy of how the image's boxes start. It is empty for an image that no Dockerfile made.
-func (img *Image) Config() ImageConfig { return img.config.clone() }
+func (img *Image) Config() ImageConfig { return img.config.Clone() }
 
 // DefaultImage returns the image of a small Debian-like system: root and user (uid 1000), /etc, /dev, and a
 // program file in /usr/bin for each built-in command. It is made once for the whole Go program.
@@ -94,7 +71,7 @@ var programs = sync.OnceValue(func() map[string]kernel.Program {
 func (sb *Sandbox) Image() *Image {
 	img := &Image{disk: sb.k.FS().Fork()}
 	if sb.opts.Image != nil {
-		img.config = sb.opts.Image.config.clone()
+		img.config = sb.opts.Image.config.Clone()
 	}
 	return img
 }

@@ -208,7 +208,7 @@ func (sb *Sandbox) furnish(ctx context.Context) error {
 		}
 	}
 	disk := sb.k.FS()
-	if err := mkdirOwned(disk, sb.opts.Dir, sb.user); err != nil {
+	if err := disk.MkdirAllOwned(sb.opts.Dir, 0o755, sb.user.UID, sb.user.GID); err != nil {
 		return fmt.Errorf("sandpit: working directory: %w", err)
 	}
 	return seed(ctx, disk, sb.opts.Dir, sb.opts, sb.user)

@@ -134,6 +134,27 @@ func LookupUser(fsys *vfs.FS, name string) (User, error) {
 	return User{}, fmt.Errorf("unknown user %q", name)
 }
 
+// FindUser finds a user by name or number. root and plain numbers need no entry in /etc/passwd: then the home is "/",
+// the group that of the number, and 0 for root.
+func FindUser(fsys *vfs.FS, name string) (User, error) {
+	u, err := LookupUser(fsys, name)
+	if err == nil {
+		return u, nil
+	}
+	uid, numErr := strconv.ParseUint(name, 10, 31)
+	if numErr == nil {
+		for _, u := range Users(fsys) {
+			if u.UID == int(uid) {
+				return u, nil
+			}
+		}
+	}
+	if numErr == nil || name == "root" {
+		return User{Name: name, UID: int(uid), GID: int(uid), Home: "/", Shell: "/bin/sh"}, nil
+	}
+	return u, err
+}
+
 // Users reads /etc/passwd.
 func (k *Kernel) Users() []User { return Users(k.fs) }
 

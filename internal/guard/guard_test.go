@@ -34,9 +34,10 @@ var arrows = map[string][]string{
 	"commands":    {"kernel", "vfs", "netstack"},
 	"jsrt":        {"kernel", "vfs", "netstack"},
 	"snapshot":    {"vfs"},
+	"dockerfile":  {"vfs", "kernel", "snapshot"},
 	"internal":    {"vfs", "kernel"},
 	"script":      {"vfs", "netstack", "kernel", "jsrt"},
-	"":            {"vfs", "netstack", "kernel", "shell", "commands", "jsrt", "snapshot", "script"},
+	"":            {"vfs", "netstack", "kernel", "shell", "commands", "jsrt", "snapshot", "dockerfile", "script"},
 	"examples":    {"", "script", "commands"},
 	"sandpittest": {"", "kernel", "vfs"},
 }

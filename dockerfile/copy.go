@@ -1,4 +1,4 @@
-package sandpit
+package dockerfile
 
 import (
 	"bytes"
@@ -15,19 +15,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sandpit-dev/sandpit/internal/dockerfile"
 	"github.com/sandpit-dev/sandpit/kernel"
 	"github.com/sandpit-dev/sandpit/snapshot"
 	"github.com/sandpit-dev/sandpit/vfs"
 )
 
-// COPY and ADD of BuildImage.
-
 // copyRequest is one COPY or ADD with its variables replaced.
 type copyRequest struct {
 	from    fs.FS
 	sources []string // patterns, relative, clean
-	inline  []dockerfile.Heredoc
+	inline  []Heredoc
 	dst     string // absolute
 	intoDir bool   // dst is a directory whether it is there or not
 	owner   func(disk *vfs.FS) (uid, gid int, err error)
@@ -37,14 +34,14 @@ type copyRequest struct {
 
 const keepMode = ^fs.FileMode(0)
 
-// buildFile is one file that a COPY puts on the disk.
-type buildFile struct {
+// contextFile is one file that a COPY puts on the disk.
+type contextFile struct {
 	src, dst string
 	info     fs.FileInfo
 }
 
 // copy does COPY and ADD.
-func (b *builder) copy(s *stage, in dockerfile.Instruction) error {
+func (b *builder) copy(s *stage, in Instruction) error {
 	req, err := b.copyRequest(s, in)
 	if err != nil {
 		return err
@@ -70,7 +67,7 @@ func (b *builder) copy(s *stage, in dockerfile.Instruction) error {
 	return nil
 }
 
-func (b *builder) copyRequest(s *stage, in dockerfile.Instruction) (*copyRequest, error) {
+func (b *builder) copyRequest(s *stage, in Instruction) (*copyRequest, error) {
 	req := &copyRequest{from: b.ignore.filter(b.opts.Context), mode: keepMode, unpack: in.Name == "ADD"}
 	req.owner = func(*vfs.FS) (int, int, error) { return 0, 0, nil }
 	for _, f := range in.Flags {
@@ -83,8 +80,8 @@ func (b *builder) copyRequest(s *stage, in dockerfile.Instruction) (*copyRequest
 			switch other := b.stage(value); {
 			case other != nil:
 				req.from = other.disk.Fork().IO()
-			case b.opts.Images[value] != nil:
-				req.from = b.opts.Images[value].disk.Fork().IO()
+			case b.image(value) != nil:
+				req.from = b.image(value).Disk.Fork().IO()
 			default:
 				return nil, fmt.Errorf("--from=%s: there is no such stage or image", value)
 			}
@@ -106,7 +103,7 @@ func (b *builder) copyRequest(s *stage, in dockerfile.Instruction) (*copyRequest
 	words := in.JSON
 	if words == nil {
 		var err error
-		if words, err = dockerfile.Words(in.Text); err != nil {
+		if words, err = Words(in.Text); err != nil {
 			return nil, err
 		}
 	}
@@ -177,8 +174,8 @@ func parseOwner(disk *vfs.FS, text string) (uid, gid int, err error) {
 
 // list finds the files of the sources, with the names below dst that they get: the content of a directory, a file under
 // its own name.
-func (r *copyRequest) list() ([]buildFile, error) {
-	var files []buildFile
+func (r *copyRequest) list() ([]contextFile, error) {
+	var files []contextFile
 	for _, pattern := range r.sources {
 		matches := []string{pattern}
 		if strings.ContainsAny(pattern, `*?[\`) {
@@ -199,7 +196,7 @@ func (r *copyRequest) list() ([]buildFile, error) {
 				return nil, fmt.Errorf("%s: not in the context: %w", src, err)
 			}
 			if !info.IsDir() {
-				files = append(files, buildFile{src, path.Base(src), info})
+				files = append(files, contextFile{src, path.Base(src), info})
 				continue
 			}
 			r.intoDir = true
@@ -209,7 +206,7 @@ func (r *copyRequest) list() ([]buildFile, error) {
 				}
 				info, err := d.Info()
 				if err == nil {
-					files = append(files, buildFile{name, strings.TrimPrefix(strings.TrimPrefix(name, src), "/"), info})
+					files = append(files, contextFile{name, strings.TrimPrefix(strings.TrimPrefix(name, src), "/"), info})
 				}
 				return err
 			})
@@ -222,7 +219,7 @@ func (r *copyRequest) list() ([]buildFile, error) {
 }
 
 // digest covers what list has found, and the documents.
-func (r *copyRequest) digest(ctx context.Context, files []buildFile) (string, error) {
+func (r *copyRequest) digest(ctx context.Context, files []contextFile) (string, error) {
 	h := sha256.New()
 	for _, f := range files {
 		if ctx.Err() != nil {
@@ -259,7 +256,7 @@ func copyTo(w io.Writer, fsys fs.FS, name string) error {
 }
 
 // apply puts the files on the disk.
-func (r *copyRequest) apply(ctx context.Context, disk *vfs.FS, files []buildFile) error {
+func (r *copyRequest) apply(ctx context.Context, disk *vfs.FS, files []contextFile) error {
 	uid, gid, err := r.owner(disk)
 	if err != nil {
 		return err
@@ -274,10 +271,10 @@ func (r *copyRequest) apply(ctx context.Context, disk *vfs.FS, files []buildFile
 		return r.dst
 	}
 	parents := func(name string) error {
-		return mkdirOwned(disk, path.Dir(name), kernel.User{UID: uid, GID: gid})
+		return disk.MkdirAllOwned(path.Dir(name), 0o755, uid, gid)
 	}
 	if r.intoDir {
-		if err := mkdirOwned(disk, r.dst, kernel.User{UID: uid, GID: gid}); err != nil {
+		if err := disk.MkdirAllOwned(r.dst, 0o755, uid, gid); err != nil {
 			return err
 		}
 	}

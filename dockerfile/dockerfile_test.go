@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sandpit-dev/sandpit/internal/dockerfile"
+	"github.com/sandpit-dev/sandpit/dockerfile"
 )
 
 func TestParse(t *testing.T) {

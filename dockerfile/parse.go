@@ -1,5 +1,3 @@
-// Package dockerfile reads Dockerfiles: the line format, the forms of arguments and the replacement of variables, by the
-// Dockerfile reference (docs.docker.com/reference/dockerfile). It knows nothing of what instructions do.
 package dockerfile
 
 import (

@@ -1,4 +1,4 @@
-package sandpit
+package dockerfile
 
 import (
 	"errors"
@@ -11,23 +11,23 @@ import (
 	"github.com/sandpit-dev/sandpit/internal/pathpattern"
 )
 
-// dockerignore is the .dockerignore of a context: patterns of path.Match with **, the last that matches decides, !
+// ignoreFile is the .dockerignore of a context: patterns of path.Match with **, the last that matches decides, !
 // takes a name back.
-type dockerignore struct{ rules []ignoreRule }
+type ignoreFile struct{ rules []ignoreRule }
 
 type ignoreRule struct {
 	segs []string
 	keep bool
 }
 
-func readDockerignore(context fs.FS) (*dockerignore, error) {
-	d := &dockerignore{}
+func readIgnore(context fs.FS) (*ignoreFile, error) {
+	d := &ignoreFile{}
 	data, err := fs.ReadFile(context, ".dockerignore")
 	if errors.Is(err, fs.ErrNotExist) {
 		return d, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("sandpit: build: %w", err)
+		return nil, fmt.Errorf("%w", err)
 	}
 	for i, line := range strings.Split(string(data), "\n") {
 		line = strings.TrimSpace(line)
@@ -38,7 +38,7 @@ func readDockerignore(context fs.FS) (*dockerignore, error) {
 		segs := strings.Split(strings.Trim(path.Clean("/"+line), "/"), "/")
 		for _, s := range segs {
 			if _, err := path.Match(s, ""); err != nil {
-				return nil, fmt.Errorf("sandpit: build: .dockerignore: line %d: %w", i+1, err)
+				return nil, fmt.Errorf(".dockerignore: line %d: %w", i+1, err)
 			}
 		}
 		d.rules = append(d.rules, ignoreRule{segs, keep})
@@ -47,7 +47,7 @@ func readDockerignore(context fs.FS) (*dockerignore, error) {
 }
 
 // ignored tells whether a file is left out, itself or by a directory above it.
-func (d *dockerignore) ignored(name string) bool {
+func (d *ignoreFile) ignored(name string) bool {
 	segs := strings.Split(name, "/")
 	out := false
 	for _, rule := range d.rules {
@@ -62,7 +62,7 @@ func (d *dockerignore) ignored(name string) bool {
 }
 
 // filter hides what is ignored.
-func (d *dockerignore) filter(fsys fs.FS) fs.FS {
+func (d *ignoreFile) filter(fsys fs.FS) fs.FS {
 	if len(d.rules) == 0 {
 		return fsys
 	}
@@ -72,7 +72,7 @@ func (d *dockerignore) filter(fsys fs.FS) fs.FS {
 // ignoringFS is an fs.FS without what a .dockerignore names.
 type ignoringFS struct {
 	fs.FS
-	ignore *dockerignore
+	ignore *ignoreFile
 }
 
 func (f ignoringFS) Open(name string) (fs.File, error) {
@@ -106,3 +106,10 @@ func (f ignoringFS) ReadLink(name string) (string, error) { return fs.ReadLink(f
 
 // Lstat implements fs.ReadLinkFS.
 func (f ignoringFS) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(f.FS, name) }
+
+// emptyFS is a build context with nothing in it.
+type emptyFS struct{}
+
+func (emptyFS) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
