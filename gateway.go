@@ -654,6 +654,7 @@ func (s *outsideServer) rewrite(pr *httputil.ProxyRequest) {
 	}
 	pr.Out.URL.Host, pr.Out.Host = host, host
 	pr.Out.Header.Del("Proxy-Authorization")
+	pr.Out.Trailer = pr.In.Trailer // one map: its values come with the end of the body
 }
 
 // limit bounds the response.

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -68,20 +69,46 @@ func (n Network) check() ([]AllowRule, error) {
 	return rules, nil
 }
 
-// Dial connects to a server of the box: network "tcp" or "unix".
+// Dial connects to a server of the box: network "tcp", "udp" or "unix". The address of a unix socket is a path on the disk
+// (relative ones are under Dir), or an abstract name after "@".
 func (sb *Sandbox) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	if err := sb.check(); err != nil {
 		return nil, err
 	}
+	if network == "unix" {
+		return sb.k.DialUnix(ctx, sb.k.FS(), sb.unixPath(addr), netstack.DialConfig{})
+	}
 	return sb.k.Net().Dial(ctx, network, addr)
 }
 
-// Listen opens a port of the box for a server in Go. It ends with the box.
+func (sb *Sandbox) unixPath(name string) string {
+	if name == "" || strings.HasPrefix(name, "@") || path.IsAbs(name) {
+		return name
+	}
+	return path.Join(sb.Dir(), name)
+}
+
+// Listen opens a port of the box for a server in Go: network "tcp" or "unix". It ends with the box.
 func (sb *Sandbox) Listen(network, addr string) (net.Listener, error) {
 	if err := sb.check(); err != nil {
 		return nil, err
 	}
+	if network == "unix" {
+		return sb.k.ListenUnix(sb.k.FS(), sb.unixPath(addr), netstack.ListenConfig{})
+	}
 	return sb.k.Net().Listen(network, addr)
+}
+
+// ListenPacket opens a datagram socket of the box for a server in Go: network "udp". It ends with the box.
+func (sb *Sandbox) ListenPacket(network, addr string) (net.PacketConn, error) {
+	if err := sb.check(); err != nil {
+		return nil, err
+	}
+	u, err := sb.k.Net().ListenPacket(network, addr)
+	if err != nil {
+		return nil, err
+	}
+	return u, nil
 }
 
 // Serve serves h on a port of the box until Close: HTTP/1.1, and HTTP/2 for clients that begin with it (h2c).

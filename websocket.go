@@ -8,11 +8,13 @@ import (
 	"iter"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gorilla/websocket"
 )
@@ -112,6 +114,10 @@ func (sb *Sandbox) Connect(ctx context.Context, port int, path string, opts *Con
 		}
 		return nil, fmt.Errorf("sandpit: connect: port %d: %w", port, err)
 	}
+	if chosen := conn.Subprotocol(); chosen != "" && !slices.Contains(opts.Subprotocols, chosen) { // RFC 6455, 4.1
+		conn.Close()
+		return nil, fmt.Errorf("%w: port %d chose the subprotocol %q, which was not offered", ErrNoUpgrade, port, chosen)
+	}
 	ws := &WebSocket{
 		sb: sb, conn: conn,
 		messages: make(chan Message, messageQueue),
@@ -152,15 +158,27 @@ func (ws *WebSocket) read() {
 func (ws *WebSocket) message() (kind int, data []byte, err error) {
 	kind, r, err := ws.conn.NextReader()
 	if err != nil {
+		if errors.Is(err, websocket.ErrReadLimit) {
+			ws.refuse(websocket.CloseMessageTooBig)
+		}
 		return kind, nil, err
 	}
 	data, err = io.ReadAll(io.LimitReader(r, maxMessage+1))
-	if err == nil && len(data) > maxMessage {
-		text := websocket.FormatCloseMessage(websocket.CloseMessageTooBig, "")
-		ws.conn.WriteControl(websocket.CloseMessage, text, time.Now().Add(time.Second))
+	switch {
+	case err != nil:
+	case len(data) > maxMessage:
+		ws.refuse(websocket.CloseMessageTooBig)
 		err = fmt.Errorf("sandpit: websocket: message of more than %d bytes", maxMessage)
+	case kind == websocket.TextMessage && !utf8.Valid(data): // RFC 6455, 8.1
+		ws.refuse(websocket.CloseInvalidFramePayloadData)
+		err = errors.New("sandpit: websocket: a text message is not UTF-8")
 	}
 	return kind, data, err
+}
+
+// refuse tells the server why the connection ends.
+func (ws *WebSocket) refuse(code int) {
+	ws.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
 }
 
 // ended notes why, once. RFC 6455 section 7.1.5: a connection that ends without a close frame has code 1006.

@@ -224,3 +224,42 @@ func BenchmarkSnapshot(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkRestore goes back to a checkpoint of a disk of 5,000 files, one of them changed since.
+func BenchmarkRestore(b *testing.B) {
+	sb := create(b)
+	for i := range 5000 {
+		if err := sb.WriteFile(fmt.Sprintf("d%d/f%d", i/100, i), bytes.Repeat([]byte{byte(i)}, 10_000)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	c := sb.Checkpoint()
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := sb.WriteFile("d1/f100", []byte("changed")); err != nil {
+			b.Fatal(err)
+		}
+		if err := sb.Restore(c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkImage boots and closes a box from an image of 5,000 files.
+func BenchmarkImage(b *testing.B) {
+	sb := create(b)
+	for i := range 5000 {
+		if err := sb.WriteFile(fmt.Sprintf("d%d/f%d", i/100, i), bytes.Repeat([]byte{byte(i)}, 10_000)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	img := sb.Image()
+	b.ReportAllocs()
+	for b.Loop() {
+		box, err := sandpit.Create(ctx, sandpit.Options{Image: img})
+		if err != nil {
+			b.Fatal(err)
+		}
+		box.Close()
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/sandpit-dev/sandpit/commands/archive"
 	"github.com/sandpit-dev/sandpit/commands/data"
 	"github.com/sandpit-dev/sandpit/commands/files"
+	gnumake "github.com/sandpit-dev/sandpit/commands/make"
 	"github.com/sandpit-dev/sandpit/commands/net"
 	"github.com/sandpit-dev/sandpit/commands/system"
 	"github.com/sandpit-dev/sandpit/commands/text"
@@ -26,6 +27,7 @@ func All() map[string]kernel.Program {
 		archive.Programs(),
 		data.Programs(),
 		files.Programs(),
+		{"make": gnumake.Program},
 		net.Programs(),
 		system.Programs(),
 		text.Programs(),

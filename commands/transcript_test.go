@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/sandpit-dev/sandpit/commands"
+	"github.com/sandpit-dev/sandpit/commands/git"
+	"github.com/sandpit-dev/sandpit/commands/sqlite"
 	"github.com/sandpit-dev/sandpit/kernel"
 	"github.com/sandpit-dev/sandpit/vfs"
 )
@@ -199,6 +201,7 @@ func recordTranscript(t *testing.T, name string, sections []*section) {
 // newBox boots a kernel with the commands installed and gives a directory to work in.
 func newBox(t testing.TB) *kernel.Kernel {
 	all := commands.All()
+	all["git"], all["sqlite3"] = git.Program, sqlite.Program // not part of All: they bring libraries of their own
 	var names []string
 	for n := range all {
 		names = append(names, n)

@@ -99,7 +99,7 @@ func stringList(v goja.Value) []string {
 	return out
 }
 
-// childSpec reads (file, args, env, cwd, stdio, detached, uid, gid); stdio has 'pipe', 'ignore', 'inherit' or a number for each descriptor.
+// childSpec reads (file, args, env, cwd, stdio, detached, uid, gid); stdio has 'pipe', 'pipein' (the child reads), 'ignore', 'inherit' or a number for each descriptor.
 func (rt *runtime) childSpec(a []goja.Value) (*childSpec, error) {
 	arg := func(i int) goja.Value {
 		if i < len(a) {
@@ -131,9 +131,9 @@ func (rt *runtime) childSpec(a []goja.Value) (*childSpec, error) {
 		switch t := x.(type) {
 		case string:
 			switch t {
-			case "pipe":
+			case "pipe", "pipein":
 				r, w := rt.p.Kernel().Pipe()
-				if i == 0 {
+				if i == 0 || t == "pipein" {
 					theirs, mine = r, w
 				} else {
 					theirs, mine = w, r

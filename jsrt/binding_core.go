@@ -63,9 +63,11 @@ func coreBinding(rt *runtime) *goja.Object {
 		},
 		// installOperators defines what rewritten operators call.
 		"installOperators": func(goja.FunctionCall) goja.Value {
-			if err := jsguard.NewNatives(vm, min(rt.heapLimit(), 1<<30), nil).InstallOperators(); err != nil {
+			n := jsguard.NewNatives(vm, min(rt.heapLimit(), 1<<30), nil)
+			if err := n.InstallOperators(); err != nil {
 				panic(vm.NewGoError(err))
 			}
+			n.InstallRegexps(func() bool { return rt.stopped() || rt.ctx.Err() != nil })
 			return goja.Undefined()
 		},
 		"scanSource": func(c goja.FunctionCall) goja.Value {
@@ -95,7 +97,7 @@ func coreBinding(rt *runtime) *goja.Object {
 		},
 		// checkScript(text, file) throws a SyntaxError when the text does not parse.
 		"checkScript": func(c goja.FunctionCall) goja.Value {
-			if _, err := compileScript(c.Argument(1).String(), c.Argument(0).String()); err != nil {
+			if _, err := forNode.compileScript(c.Argument(1).String(), c.Argument(0).String()); err != nil {
 				if se, ok := err.(*syntaxError); ok {
 					rt.throwSyntax(se)
 				}
@@ -109,10 +111,6 @@ func coreBinding(rt *runtime) *goja.Object {
 		},
 		"heapLimit": func(c goja.FunctionCall) goja.Value {
 			return vm.ToValue(rt.heapLimit())
-		},
-		"translatePattern": func(c goja.FunctionCall) goja.Value {
-			p, f := jsguard.TranslateRegexp(c.Argument(0).String(), c.Argument(1).String())
-			return vm.NewArray(p, f)
 		},
 	})
 }

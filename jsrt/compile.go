@@ -2,6 +2,7 @@ package jsrt
 
 import (
 	"errors"
+	"path"
 
 	"github.com/dop251/goja"
 	"github.com/evanw/esbuild/pkg/api"
@@ -38,7 +39,7 @@ func Lower(file, text string, down int) (code, sourceMap string, err error) {
 	}
 	res := api.Transform(text, api.TransformOptions{
 		Loader: loaderFor(file), Target: api.ESNext, Supported: supportedFor(text), TreeShaking: api.TreeShakingFalse,
-		Sourcefile: file, Sourcemap: api.SourceMapExternal, SourcesContent: api.SourcesContentExclude,
+		Sourcefile: path.Base(file), Sourcemap: api.SourceMapExternal, SourcesContent: api.SourcesContentExclude,
 		LogLevel: api.LogLevelSilent, LogOverride: map[string]api.LogLevel{"assign-to-import": api.LogLevelWarning},
 		TsconfigRaw: `{"compilerOptions":{"experimentalDecorators":true}}`,
 		Define:      map[string]string{"import.meta": "__import_meta"},
@@ -64,7 +65,7 @@ func CompileModule(file, src string, esm bool) (*Module, error) {
 	if esm {
 		kind = "esm"
 	}
-	u, err := compileModule(file, src, kind)
+	u, err := compiler{plain: true}.compileModule(file, src, kind)
 	if err != nil {
 		return nil, exportSyntax(err)
 	}

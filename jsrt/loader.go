@@ -205,7 +205,7 @@ func modulesBinding(rt *runtime) *goja.Object {
 		// compile(file, text, kind) -> {esm, fn, deps}
 		"compile": func(c goja.FunctionCall) goja.Value {
 			file, text, kind := c.Argument(0).String(), c.Argument(1).String(), c.Argument(2).String()
-			u, err := compileModule(file, text, kind)
+			u, err := forNode.compileModule(file, text, kind)
 			if err != nil {
 				if se, ok := err.(*syntaxError); ok {
 					if _, known := l.sources[file]; !known && se.file == file {
@@ -253,7 +253,7 @@ func modulesBinding(rt *runtime) *goja.Object {
 		},
 		// script(text, file) runs a text as a script in the global scope and returns its value, for -e and -p and vm.
 		"script": func(c goja.FunctionCall) goja.Value {
-			u, err := compileScript(c.Argument(1).String(), c.Argument(0).String())
+			u, err := forNode.compileScript(c.Argument(1).String(), c.Argument(0).String())
 			if err != nil {
 				if se, ok := err.(*syntaxError); ok {
 					l.sources[c.Argument(1).String()] = c.Argument(0).String()

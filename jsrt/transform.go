@@ -85,9 +85,17 @@ func cacheKey(file, src, kind string) [32]byte {
 	return k
 }
 
+// compiler makes programs for the realms of this package, or, with plain set, for any.
+type compiler struct{ plain bool }
+
+var forNode = compiler{}
+
 // compileModule compiles a module's text. kind is "cjs", "esm", or "auto": CommonJS unless only an ES module parses.
-func compileModule(file, src, kind string) (*unit, error) {
+func (k compiler) compileModule(file, src, kind string) (*unit, error) {
 	key := cacheKey(file, src, kind)
+	if k.plain {
+		key = cacheKey(file, src, "plain "+kind)
+	}
 	if u := programCache().get(key); u != nil {
 		return u, nil
 	}
@@ -98,7 +106,7 @@ func compileModule(file, src, kind string) (*unit, error) {
 	if strings.HasPrefix(text, "#!") {
 		text = "//" + text[2:]
 	}
-	u, err := compileText(file, text, kind)
+	u, err := k.compileText(file, text, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -110,13 +118,13 @@ func compileModule(file, src, kind string) (*unit, error) {
 var esmSyntax = regexp.MustCompile(`(?:^|[;}\n])\s*(?:import\s*[\w{*"'$]|export\s*[\w{*]|import\.meta)`)
 var maybeTLA = regexp.MustCompile(`\bawait\b`)
 
-func compileText(file, text, kind string) (*unit, error) {
+func (k compiler) compileText(file, text, kind string) (*unit, error) {
 	ext := path.Ext(file)
 	plain := ext != ".ts" && ext != ".tsx" && ext != ".mts" && ext != ".cts" && ext != ".jsx"
 	var rawErr error
 	if plain && kind != "esm" {
 		var prg *goja.Program
-		prg, rawErr = compileJS(file, wrapperHead+text+"\n})", false)
+		prg, rawErr = k.compileJS(file, wrapperHead+text+"\n})", false)
 		if rawErr == nil {
 			return &unit{prg: prg, raw: true}, nil
 		}
@@ -129,7 +137,7 @@ func compileText(file, text, kind string) (*unit, error) {
 		}
 	}
 	if esm {
-		return compileESM(file, text)
+		return k.compileESM(file, text)
 	}
 	res, err := transform(file, text, false)
 	if err != nil {
@@ -137,7 +145,7 @@ func compileText(file, text, kind string) (*unit, error) {
 	}
 	code := strings.ReplaceAll(res.code, "__toESM(require(", "__dynImport((")
 	head := "(function " + wrapperName + "(exports, require, module, __filename, __dirname, __dynImport) {\n"
-	prg, err := compileJS(file, head+code+"\n"+res.sourceMap+"\n})", true)
+	prg, err := k.compileJS(file, head+code+"\n"+res.sourceMap+"\n})", true)
 	if err != nil {
 		if rawErr != nil {
 			return nil, rawErr
@@ -148,7 +156,7 @@ func compileText(file, text, kind string) (*unit, error) {
 }
 
 // compileJS parses with goja and compiles. mapped keeps the source map that the text carries inline; no other is ever loaded.
-func compileJS(file, text string, mapped bool) (*goja.Program, error) {
+func (k compiler) compileJS(file, text string, mapped bool) (*goja.Program, error) {
 	opt := parser.Option(parser.WithDisableSourceMaps)
 	if mapped {
 		opt = parser.WithSourceMapLoader(func(string) ([]byte, error) { return nil, errors.New("no source map") })
@@ -157,7 +165,18 @@ func compileJS(file, text string, mapped bool) (*goja.Program, error) {
 	if err != nil {
 		return nil, parseError(file, text, err)
 	}
-	jsguard.Rewrite(tree)
+	if err := jsguard.RewriteWith(tree, jsguard.Options{Regexps: !k.plain}); err != nil {
+		var bad *jsguard.BadRegexp
+		if errors.As(err, &bad) {
+			pos := tree.File.Position(int(bad.At) - tree.File.Base())
+			col := pos.Column - 1
+			if pos.Line == 1 && strings.HasPrefix(text, wrapperHead) {
+				col -= len(wrapperHead)
+			}
+			return nil, &syntaxError{msg: bad.Error(), file: file, line: pos.Line, col: col}
+		}
+		return nil, err
+	}
 	prg, err := goja.CompileAST(tree, false)
 	if err != nil {
 		return nil, parseError(file, text, err)
@@ -333,7 +352,7 @@ var (
 
 // compileESM compiles an ES module: esbuild turns it into a function body that requires its imports and defines its exports
 // as getters. A module with top-level await is first turned into one whose body is an async function.
-func compileESM(file, text string) (*unit, error) {
+func (k compiler) compileESM(file, text string) (*unit, error) {
 	u := &unit{esm: true, imports: map[string][]string{}}
 	res, err := transform(file, text, true)
 	if err != nil && strings.Contains(err.Error(), "op-level await") {
@@ -383,7 +402,7 @@ func compileESM(file, text string) (*unit, error) {
 	if u.tla {
 		tail = "\nreturn __tla();\n"
 	}
-	prg, err := compileJS(file, esmHead+code+tail+res.sourceMap+"\n})", true)
+	prg, err := k.compileJS(file, esmHead+code+tail+res.sourceMap+"\n})", true)
 	if err != nil {
 		return nil, err
 	}
@@ -486,11 +505,11 @@ func spoilAssignments(text string, errs []api.Message) string {
 }
 
 // compileScript compiles a text that runs in the global scope.
-func compileScript(file, src string) (*goja.Program, error) {
+func (k compiler) compileScript(file, src string) (*goja.Program, error) {
 	if err := jsguard.ScanSource(src); err != nil {
 		return nil, &syntaxError{msg: err.Error()}
 	}
-	prg, err := compileJS(file, src, false)
+	prg, err := k.compileJS(file, src, false)
 	if err == nil {
 		return prg, nil
 	}
@@ -498,7 +517,7 @@ func compileScript(file, src string) (*goja.Program, error) {
 	if terr != nil {
 		return nil, terr
 	}
-	return compileJS(file, res.code+"\n"+res.sourceMap, true)
+	return k.compileJS(file, res.code+"\n"+res.sourceMap, true)
 }
 
 // decodeUTF8 is how Node reads text: invalid bytes become U+FFFD.

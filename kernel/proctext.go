@@ -338,8 +338,8 @@ var netFiles = map[string]func(k *Kernel) string{
 	},
 	"tcp":  func(k *Kernel) string { return k.netTCP(false) },
 	"tcp6": func(k *Kernel) string { return k.netTCP(true) },
-	"udp":  func(*Kernel) string { return udpHeader },
-	"udp6": func(*Kernel) string { return udpHeader },
+	"udp":  func(k *Kernel) string { return k.netUDP(false) },
+	"udp6": func(k *Kernel) string { return k.netUDP(true) },
 	"unix": (*Kernel).netUnix,
 }
 
@@ -359,7 +359,7 @@ func (k *Kernel) netTCP(six bool) string {
 	n := 0
 	for _, c := range k.net.Conns() {
 		local, err := netip.ParseAddrPort(c.Local)
-		if err != nil || c.Network == "unix" {
+		if err != nil || c.Network != "tcp" {
 			continue
 		}
 		remote, err := netip.ParseAddrPort(c.Remote)
@@ -383,6 +383,36 @@ func (k *Kernel) netTCP(six bool) string {
 		}
 		fmt.Fprintf(&sb, "%4d: %s %s %s 00000000:00000000 00:00000000 00000000 %5d        0 %d 1 0000000000000000 100 0 0 10 0\n",
 			n, hexAddr(local), hexAddr(remote), state, uid, 1000+n)
+		n++
+	}
+	return sb.String()
+}
+
+func (k *Kernel) netUDP(six bool) string {
+	var sb strings.Builder
+	sb.WriteString(udpHeader)
+	n := 0
+	for _, c := range k.net.Conns() {
+		local, err := netip.ParseAddrPort(c.Local)
+		if err != nil || c.Network != "udp" || local.Addr().Is6() != six {
+			continue
+		}
+		remote, err := netip.ParseAddrPort(c.Remote)
+		state := "01"
+		if err != nil {
+			state = "07"
+			zero := netip.IPv4Unspecified()
+			if six {
+				zero = netip.IPv6Unspecified()
+			}
+			remote = netip.AddrPortFrom(zero, 0)
+		}
+		uid := 0
+		if p := k.Lookup(c.Owner); p != nil {
+			uid = p.Cred().UID
+		}
+		fmt.Fprintf(&sb, "%5d: %s %s %s 00000000:00000000 00:00000000 00000000 %5d        0 %d 2 0000000000000000 0\n",
+			n, hexAddr(local), hexAddr(remote), state, uid, 3000+n)
 		n++
 	}
 	return sb.String()

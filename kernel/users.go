@@ -32,7 +32,7 @@ type Group struct {
 
 // Users reads the /etc/passwd of a disk, in its order; malformed lines are left out.
 func Users(fsys *vfs.FS) []User {
-	groups := Groups(fsys)
+	groups := etcFile(fsys, "/etc/group")
 	var list []User
 	for line := range database(fsys, "/etc/passwd") {
 		if u, ok := parseUser(line); ok {
@@ -53,11 +53,14 @@ func parseUser(line string) (u User, ok bool) {
 	return User{Name: f[0], UID: uid, GID: gid, GECOS: f[4], Home: f[5], Shell: f[6]}, err1 == nil && err2 == nil
 }
 
-// supplementary are the groups of u, its own first.
-func supplementary(u User, all []Group) []int {
+// supplementary are the groups of u in a text of the form of /etc/group, its own first.
+func supplementary(u User, groups string) []int {
 	list := []int{u.GID}
-	for _, g := range all {
-		if g.GID != u.GID && slices.Contains(g.Members, u.Name) {
+	for line := range strings.SplitSeq(groups, "\n") {
+		if !strings.Contains(line, u.Name) {
+			continue
+		}
+		if g, ok := parseGroup(line); ok && g.GID != u.GID && slices.Contains(g.Members, u.Name) {
 			list = append(list, g.GID)
 		}
 	}
@@ -127,7 +130,7 @@ func LookupUser(fsys *vfs.FS, name string) (User, error) {
 			continue
 		}
 		if u, ok := parseUser(line); ok {
-			u.Groups = supplementary(u, Groups(fsys))
+			u.Groups = supplementary(u, etcFile(fsys, "/etc/group"))
 			return u, nil
 		}
 	}

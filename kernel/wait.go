@@ -47,6 +47,16 @@ const (
 	WCONTINUED WaitOption = 8 // also report continued children
 )
 
+// StopSignal is the signal that has stopped p; 0 while it is not stopped.
+func (p *Process) StopSignal() Signal {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.up.Load()&upStopped == 0 {
+		return 0
+	}
+	return p.stopSig
+}
+
 // Done is closed when p has ended.
 func (p *Process) Done() <-chan struct{} { return p.done }
 

@@ -58,7 +58,7 @@ func local(ip netip.Addr) bool { return ip.IsLoopback() || ip.IsUnspecified() }
 // unsupported is the error for networks that Linux has and this package has not, and for unknown ones.
 func unsupported(op, network string) error {
 	switch network {
-	case "udp", "udp4", "udp6", "unixgram", "unixpacket":
+	case "unixgram", "unixpacket":
 		return &net.OpError{Op: op, Net: network, Err: os.NewSyscallError("socket", syscall.EPROTONOSUPPORT)}
 	}
 	return &net.OpError{Op: op, Net: network, Err: net.UnknownNetworkError(network)}

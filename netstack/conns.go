@@ -3,14 +3,15 @@ package netstack
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // ConnInfo describes a socket as ss(8) and netstat(8) show it.
 type ConnInfo struct {
-	Network string // tcp or unix
+	Network string // tcp, udp or unix
 	Local   string
 	Remote  string // "" for a listening socket
-	State   string // LISTEN, SYN_SENT, ESTABLISHED, FIN_WAIT2, CLOSE_WAIT, TIME_WAIT, CLOSE
+	State   string // UNCONN (udp), LISTEN, SYN_SENT, ESTABLISHED, FIN_WAIT2, CLOSE_WAIT, TIME_WAIT, CLOSE
 	Owner   int
 }
 
@@ -19,14 +20,24 @@ type ConnInfo struct {
 func (s *Stack) Conns() []ConnInfo {
 	var infos []ConnInfo
 	for _, p := range s.Ports() {
-		network := p.Network
-		if network != "unix" {
-			network = "tcp"
+		switch {
+		case p.Network == "unix":
+			infos = append(infos, ConnInfo{Network: "unix", Local: p.Addr, State: "LISTEN", Owner: p.Owner})
+		case strings.HasPrefix(p.Network, "tcp"):
+			infos = append(infos, ConnInfo{Network: "tcp", Local: p.Addr, State: "LISTEN", Owner: p.Owner})
 		}
-		infos = append(infos, ConnInfo{Network: network, Local: p.Addr, State: "LISTEN", Owner: p.Owner})
 	}
 	n := len(infos)
 	s.mu.Lock()
+	for _, us := range s.udp {
+		for _, u := range us {
+			info := ConnInfo{Network: "udp", Local: u.local.String(), State: "UNCONN", Owner: u.owner}
+			if u.remote != nil {
+				info.Remote, info.State = u.remote.String(), "ESTABLISHED"
+			}
+			infos = append(infos, info)
+		}
+	}
 	pairs := make([]*pair, 0, len(s.conns))
 	for p := range s.conns {
 		pairs = append(pairs, p)

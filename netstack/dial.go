@@ -13,7 +13,8 @@ const maxUnixName = 107 // sizeof(sockaddr_un.sun_path) less the final NUL
 
 // DialConfig has the details of a connection. Its zero value works.
 type DialConfig struct {
-	Owner int // an opaque number shown in ConnInfo: a process ID
+	Owner int    // an opaque number shown in ConnInfo: a process ID
+	Path  string // of a unix socket whose address is only a key: the name that is shown
 }
 
 // Dial connects to a listening socket. network is tcp, tcp4, tcp6 or unix; the host may be empty, 0.0.0.0 or ::, which
@@ -28,6 +29,9 @@ func (s *Stack) Dial(ctx context.Context, network, addr string) (net.Conn, error
 func (s *Stack) DialWith(ctx context.Context, network, addr string, cfg DialConfig) (net.Conn, error) {
 	if network == "unix" {
 		return s.dialUnix(ctx, addr, cfg)
+	}
+	if fam, ok := udpFamily(network); ok {
+		return s.dialUDP(ctx, network, addr, fam, cfg)
 	}
 	fam, ok := family(network)
 	if !ok {
@@ -190,7 +194,10 @@ func (s *Stack) finish(ctx context.Context, l *Listener, p *pair) (*Conn, error)
 }
 
 func (s *Stack) dialUnix(ctx context.Context, name string, cfg DialConfig) (net.Conn, error) {
-	to := &net.UnixAddr{Name: name, Net: "unix"}
+	if cfg.Path == "" {
+		cfg.Path = name
+	}
+	to := &net.UnixAddr{Name: cfg.Path, Net: "unix"}
 	fail := func(err error) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Net: "unix", Addr: to, Err: err}
 	}

@@ -20,11 +20,21 @@
 // Listening follows Linux's rule for two sockets on one port: a wildcard conflicts with every address of its
 // family, "::" (dual stack, as Linux has it by default) with those of IPv4 too, and two specific addresses only
 // with themselves. There is no TIME_WAIT: a port is free as soon as its listener is closed. Every port may be bound
-// by anyone. A name or address that is not the box's own is unreachable unless [Config.Outbound] is set.
+// by anyone. A name or address that is not the box's own is unreachable unless [Config.Outbound] is set or [Join] has made
+// it a neighbour's.
+//
+// # Datagrams
+//
+// A [UDPConn] has Linux's habits: messages keep their bounds, what does not fit is dropped, a connected socket learns
+// that nobody listens.
+//
+// # TLS
+//
+// Each stack has a certificate authority of its own, see [CA].
 //
 // # What it does not do
 //
 // No goroutine belongs to a Stack. Callers block on channels made for their own connection, and time comes from
-// package time, so all of it runs inside a testing/synctest bubble. Datagram sockets are not provided: udp networks
-// give EPROTONOSUPPORT.
+// package time, so all of it runs inside a testing/synctest bubble. There are no raw sockets, no multicast and broadcast,
+// and no datagram sockets on unix names (EPROTONOSUPPORT).
 package netstack

@@ -17,6 +17,8 @@ const defaultBacklog = 4096 // Linux's net.core.somaxconn
 type ListenConfig struct {
 	Owner   int    // an opaque number shown in PortInfo and ConnInfo: a process ID
 	Label   string // a text shown in PortInfo: a program's name
+	Reuse   bool   // SO_REUSEADDR of a datagram socket: share the port with others that ask for it
+	Path    string // of a unix socket whose address is only a key: the name that is shown
 	Backlog int    // connections that may wait for Accept; default 4096. As on Linux one more fits
 }
 
@@ -113,8 +115,11 @@ func (s *Stack) listen(network, addr string, cfg ListenConfig) (*Listener, error
 		l.bind = b
 		l.addr = tcpAddr(b.ip, b.port)
 	case network == "unix":
-		l.name, l.addr = addr, &net.UnixAddr{Name: addr, Net: "unix"}
-		if addr == "" || len(addr) > maxUnixName {
+		if cfg.Path == "" {
+			cfg.Path = addr
+		}
+		l.name, l.addr = addr, &net.UnixAddr{Name: cfg.Path, Net: "unix"}
+		if addr == "" || len(cfg.Path) > maxUnixName {
 			return fail("bind", syscall.EINVAL)
 		}
 	default:

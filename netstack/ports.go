@@ -65,7 +65,7 @@ func nextPort(port uint16) uint16 {
 
 // PortInfo describes a listening socket.
 type PortInfo struct {
-	Network string // tcp, tcp4, tcp6 or unix, as it was opened
+	Network string // tcp, tcp4, tcp6, udp, udp4, udp6 or unix, as it was opened
 	Addr    string // "127.0.0.1:3000", "[::]:80", or the name of a unix socket
 	Port    int    // 0 for unix
 	Owner   int    // ListenConfig.Owner
@@ -82,7 +82,8 @@ func sortListeners(ls []*Listener) {
 	})
 }
 
-// Ports lists the listening sockets by port, then address; unix sockets come first, by name.
+// Ports lists the listening sockets by port, then address; unix sockets come first, by name, and datagram sockets that
+// are not connected last.
 func (s *Stack) Ports() []PortInfo {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,6 +99,17 @@ func (s *Stack) Ports() []PortInfo {
 	for i, l := range ls {
 		infos[i] = l.info()
 	}
+	n := len(infos)
+	for _, us := range s.udp {
+		for _, u := range us {
+			if u.remote == nil {
+				infos = append(infos, u.info())
+			}
+		}
+	}
+	slices.SortFunc(infos[n:], func(a, b PortInfo) int {
+		return cmp.Or(cmp.Compare(a.Port, b.Port), cmp.Compare(a.Addr, b.Addr))
+	})
 	return infos
 }
 
@@ -204,7 +216,7 @@ func (s *Stack) listening() string {
 	var b strings.Builder
 	n := 0
 	for _, p := range s.Ports() {
-		if p.Port == 0 {
+		if p.Port == 0 || strings.HasPrefix(p.Network, "udp") {
 			continue
 		}
 		if n++; n > 8 {

@@ -38,7 +38,8 @@ type Stack struct {
 	done      chan struct{} // closed by Close
 	ports     map[uint16]*portUse
 	names     map[string]*Listener // unix sockets
-	listeners int
+	udp       map[uint16][]*UDPConn
+	listeners int // datagram sockets among them
 	conns     map[*pair]struct{}
 	tuples    map[tuple]struct{}
 	nextDial  uint16
@@ -101,11 +102,18 @@ func (s *Stack) Close() error {
 	for _, l := range s.names {
 		listeners = append(listeners, l)
 	}
+	var datagram []*UDPConn
+	for _, us := range s.udp {
+		datagram = append(datagram, us...)
+	}
 	pairs := make([]*pair, 0, len(s.conns))
 	for p := range s.conns {
 		pairs = append(pairs, p)
 	}
 	s.mu.Unlock()
+	for _, u := range datagram {
+		u.Close()
+	}
 	sortListeners(listeners)
 	for _, l := range listeners {
 		l.Close()

@@ -261,6 +261,45 @@ func (sh *Shell) bindFile(name, path string) int {
 	return 0
 }
 
+// namedKey is the sequence of a key that is given by name: Control-u, Meta-Rubout, TAB. "" when it is none.
+func namedKey(name string) string {
+	name = strings.TrimSpace(name)
+	prefix := ""
+	for {
+		head, rest, ok := strings.Cut(name, "-")
+		if !ok || rest == "" {
+			break
+		}
+		switch strings.ToLower(head) {
+		case "control", "ctrl", "c":
+			prefix += `\C-`
+		case "meta", "m":
+			prefix += `\M-`
+		default:
+			return ""
+		}
+		name = rest
+	}
+	switch strings.ToLower(name) {
+	case "tab":
+		name = `\C-i`
+	case "ret", "return":
+		name = `\C-m`
+	case "lfd", "newline", "linefeed":
+		name = `\C-j`
+	case "esc", "escape":
+		name = `\e`
+	case "spc", "space":
+		name = " "
+	case "del", "rubout":
+		name = `\C-?`
+	}
+	if len(name) > 1 && name[0] != '\\' || name == "" {
+		return ""
+	}
+	return prefix + name
+}
+
 // bindKey carries out `"keys": function`, `"keys": "text"` or `set variable value`, or with command the argument of -x.
 func (sh *Shell) bindKey(name, text string, command bool) int {
 	text = strings.TrimSpace(text)
@@ -276,7 +315,12 @@ func (sh *Shell) bindKey(name, text string, command bool) int {
 			sh.errf("bind: %s: first non-whitespace character is not `\"'", text)
 			return 1
 		}
-		return 0 // names of keys such as Control-u
+		name, _, ok := strings.Cut(text, ":")
+		key := namedKey(name)
+		if !ok || key == "" {
+			return 0
+		}
+		text = `"` + key + `"` + text[len(name):]
 	}
 	end := simpleQuoteEnd(text, 0)
 	if end == 0 {

@@ -89,6 +89,13 @@ func builtinExit(sh *Shell, args []string) int {
 	if len(rest) > 0 && rest[0] == "--" {
 		rest = rest[1:]
 	}
+	if sh.interactive && !sh.forked && !sh.session && sh.fromStdin && sh.tty(0) != nil {
+		text := "exit\n"
+		if sh.login {
+			text = "logout\n"
+		}
+		sh.writeErr(text)
+	}
 	status := sh.status
 	if len(rest) > 0 {
 		n, err := strconv.ParseInt(strings.TrimSpace(rest[0]), 10, 64)
@@ -108,6 +115,9 @@ func builtinExit(sh *Shell, args []string) int {
 		status = int(n & 0xff)
 	} else if sh.trapStatus >= 0 && sh.inTrap() {
 		status = sh.trapStatus
+	}
+	if sh.stoppedJobs() {
+		return 1
 	}
 	sh.status = status
 	sh.flow = flowExit

@@ -49,6 +49,7 @@ func builtinJobs(sh *Shell, args []string) int {
 	}
 	sh.jobs.adopt()
 	sh.reapJobs()
+	sh.warnedJobs = max(sh.commandNumber, 1) // who has seen them may exit
 	var b strings.Builder
 	status := 0
 	show := func(j *job) {
@@ -133,6 +134,13 @@ func builtinFg(sh *Shell, args []string) int {
 		if st := sh.writeOut("fg", []byte(j.text+"\n")); st != 0 {
 			return st
 		}
+		if sh.handsOver() && j.pgid > 0 {
+			sh.giveTerminal(j.pgid)
+			if j.modes != nil {
+				sh.terminal.tty.SetTermios(*j.modes)
+				j.modes = nil
+			}
+		}
 		sh.continueJob(j)
 		j.fg = true
 		for i, p := range j.procs {
@@ -145,19 +153,17 @@ func builtinFg(sh *Shell, args []string) int {
 				status = j.status[i].ExitCode()
 			}
 		}
-		j.fg = false
 		if j.finished() {
 			sh.jobs.remove(j)
-		} else {
-			sh.jobs.touch(j)
 		}
+		sh.foregroundDone(j)
 		return status
 	}
 	return status
 }
 
 func (sh *Shell) continueJob(j *job) {
-	j.stopped = false
+	j.stopped, j.told = false, false
 	if j.pgid != 0 {
 		sh.p.Kernel().Kill(sh.p, -j.pgid, kernel.SIGCONT)
 		return
@@ -188,6 +194,9 @@ func builtinDisown(sh *Shell, args []string) int {
 		if keep {
 			j.noHup = true
 		} else {
+			if j.stopped && sh.interactive {
+				sh.errf("warning: deleting stopped job %d with process group %d", j.id, j.pgid)
+			}
 			sh.jobs.remove(j)
 		}
 	}
@@ -280,6 +289,9 @@ func builtinWait(sh *Shell, args []string) int {
 			}
 			if st, ok := sh.waitJob(j); !ok {
 				return st
+			}
+			if sh.interactive && !sh.forked && j.id > 0 {
+				sh.writeErr(sh.jobLine(j, false))
 			}
 			sh.jobs.remove(j)
 		}
@@ -387,6 +399,7 @@ func (sh *Shell) interruptedWait() int {
 		status = 128 + int(s)
 		action, trapped := sh.traps.signal[s]
 		switch {
+		case !trapped && sh.interactiveSignal(s):
 		case trapped && action != "":
 			sh.status = status
 			sh.runTrap(action, s.String())

@@ -61,7 +61,8 @@ func (r *byteReader) done() {
 // builtinRead is read.
 func builtinRead(sh *Shell, args []string) int {
 	o := sh.options(args, "ersa:d:i:n:N:p:t:u:")
-	var raw, exact bool
+	var raw, exact, silent, edit bool
+	initial := ""
 	delim, array, prompt := byte('\n'), "", ""
 	limit := -1
 	timeout := time.Duration(-1)
@@ -77,6 +78,12 @@ func builtinRead(sh *Shell, args []string) int {
 			if o.arg != "" {
 				delim = o.arg[0]
 			}
+		case 's':
+			silent = true
+		case 'e':
+			edit = true
+		case 'i':
+			initial = o.arg
 		case 'p':
 			prompt = o.arg
 		case 'n', 'N':
@@ -121,7 +128,8 @@ func builtinRead(sh *Shell, args []string) int {
 		}
 		return 1
 	}
-	if prompt != "" && in.IsTerminal() {
+	edit = edit && sh.interactive && in.IsTerminal()
+	if prompt != "" && in.IsTerminal() && !edit {
 		sh.writeErr(prompt)
 	}
 	ctx, stop := sh.readContext(timeout)
@@ -129,9 +137,18 @@ func builtinRead(sh *Shell, args []string) int {
 	if timeout == 0 {
 		return boolStatus(sh.inputReady(in))
 	}
-	r := sh.newByteReader(in.File(), ctx)
-	line, escaped, status := sh.readInput(r, raw, exact, delim, limit)
-	r.done()
+	var line string
+	var escaped []bool
+	var status int
+	if edit {
+		line, escaped, status = sh.readWithEditor(ctx, fd, prompt, initial, raw, exact, delim, limit)
+	} else {
+		restore := sh.readModes(in, silent, limit >= 0 || delim != '\n')
+		r := sh.newByteReader(in.File(), ctx)
+		line, escaped, status = sh.readInput(r, raw, exact, delim, limit)
+		r.done()
+		restore()
+	}
 	if sh.flow != flowNone {
 		return status
 	}

@@ -239,7 +239,7 @@ func builtinKill(sh *Shell, args []string) int {
 			pid = n
 		}
 		if err := sh.p.Kernel().Kill(sh.p, pid, sig); err != nil {
-			sh.errf("kill: (%d) - %s", pid, errnoText(err))
+			sh.errf("kill: (%d) - %s", max(pid, -pid), errnoText(err))
 			continue
 		}
 		status = 0

@@ -68,6 +68,7 @@ type completion struct {
 	line     string
 	point    int
 	active   *compSpec // what compopt changes while the function runs
+	status   int       // of the function
 }
 
 // generate lists the completions that a specification gives.
@@ -245,6 +246,7 @@ func (sh *Shell) completionFunction(spec *compSpec, c *completion) []string {
 	c.active = spec
 	sh.completing = c
 	sh.callFunction(fn, []string{spec.function, c.command, c.word, c.previous})
+	c.status = sh.status
 	sh.completing, sh.status = outer, status
 	failed := sh.flow == flowDiscard // an error in the function: its answer does not count
 	if failed {

@@ -88,6 +88,9 @@ func (r *randomState) next(fresh func() uint64) uint32 {
 // dynamics are the variables of which bash keeps the value.
 var dynamics map[string]*dynamic
 
+// initialVars is what every shell begins with; it is not changed.
+var initialVars *varTable
+
 var tablesOnce sync.Once // the tables refer to functions that read them: they cannot be initialised variables
 
 func loadTables() {
@@ -201,6 +204,7 @@ func loadTables() {
 		}},
 		"BASH_ALIASES": {assoc: func(sh *Shell) map[string]string { return sh.aliases }},
 	}
+	initialVars = makeInitialVars()
 }
 
 // bottomFrame reports whether the call stack ends in a script: bash then shows a frame named main.
@@ -248,7 +252,39 @@ func (sh *Shell) changedVar(name string) {
 	}
 }
 
-// initVars gives the variables that a new shell sets their values, after the environment has been imported.
+// makeInitialVars makes the table of the variables that a shell has whatever its environment says.
+func makeInitialVars() *varTable {
+	tok := &token{}
+	t := newVarTable(tok)
+	put := func(name string, v variable) {
+		v.owner, v.set = tok, true
+		t = t.put(tok, name, &v)
+	}
+	for name, d := range dynamics {
+		put(name, variable{dyn: d, attrs: d.attrs})
+	}
+	for name, value := range map[string]string{
+		"IFS": defaultIFS, "OPTERR": "1", "PS4": "+ ", "PATH": kernel.DefaultPath, "TERM": "dumb", "SHELL": "/bin/bash",
+		"BASH": "/usr/bin/bash", "BASH_VERSION": bashVersion, "HOSTTYPE": "x86_64", "OSTYPE": "linux-gnu", "MACHTYPE": machineType,
+	} {
+		put(name, variable{str: value})
+	}
+	put("OPTIND", variable{str: "1", attrs: attrInteger})
+	put("BASH_VERSINFO", variable{
+		attrs: attrIndexed | attrReadonly, idx: &indexed{owner: tok, dense: []string{"5", "2", "15", "1", "release", machineType}},
+	})
+	put("BASH_ARGC", variable{attrs: attrIndexed, idx: &indexed{owner: tok}})
+	put("BASH_ARGV", variable{attrs: attrIndexed, idx: &indexed{owner: tok}})
+	return t
+}
+
+// notFromEnv are variables that a shell sets whatever the environment says.
+var notFromEnv = map[string]bool{
+	"IFS": true, "OPTIND": true, "OPTERR": true, "BASH": true, "BASH_VERSION": true, "BASH_VERSINFO": true, "BASH_ARGC": true, "BASH_ARGV": true,
+}
+
+// initVars gives the variables that depend on the box and the process their values, after the environment has been
+// imported.
 func (sh *Shell) initVars() {
 	sh.vars.start = sh.now()
 	put := func(name, value string, attrs attr) {
@@ -256,34 +292,8 @@ func (sh *Shell) initVars() {
 		v.dyn, v.str, v.set = nil, value, true
 		v.attrs |= attrs
 	}
-	missing := func(name, value string, attrs attr) {
-		if _, ok := sh.getVar(name); !ok {
-			put(name, value, attrs)
-		}
-	}
-	put("IFS", defaultIFS, 0)
-	put("OPTIND", "1", attrInteger)
-	put("OPTERR", "1", 0)
-	missing("PS4", "+ ", 0)
-	if sh.interactive {
-		missing("PS1", `\s-\v\$ `, 0)
-		missing("PS2", "> ", 0)
-	}
-	missing("PATH", kernel.DefaultPath, 0)
-	missing("TERM", "dumb", 0)
-	missing("SHELL", "/bin/bash", 0)
-	put("BASH", "/usr/bin/bash", 0)
-	put("BASH_VERSION", bashVersion, 0)
-	missing("HOSTNAME", sh.p.Kernel().Hostname(), 0)
-	missing("HOSTTYPE", "x86_64", 0)
-	missing("OSTYPE", "linux-gnu", 0)
-	missing("MACHTYPE", machineType, 0)
-	v := sh.own("BASH_VERSINFO")
-	v.attrs, v.set = attrIndexed|attrReadonly, true
-	v.idx = &indexed{owner: sh.vars.tok, dense: []string{"5", "2", "15", "1", "release", machineType}}
-	for _, name := range []string{"BASH_ARGC", "BASH_ARGV"} {
-		v := sh.own(name)
-		v.attrs, v.set, v.idx = attrIndexed, true, &indexed{owner: sh.vars.tok}
+	if _, ok := sh.getVar("HOSTNAME"); !ok {
+		put("HOSTNAME", sh.p.Kernel().Hostname(), 0)
 	}
 	dir := sh.p.Dir()
 	if pwd, ok := sh.getVar("PWD"); !ok || !path.IsAbs(pwd) || !sh.sameDir(pwd, dir) {

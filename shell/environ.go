@@ -38,7 +38,14 @@ func (sh *Shell) importEnv(env []string) {
 		if !ok || !syntax.ValidName(name) {
 			continue
 		}
-		if v := sh.raw(name); v != nil && v.dyn != nil && v.dyn.set == nil {
+		v := sh.raw(name)
+		if v != nil && v.dyn != nil && v.dyn.set == nil {
+			continue
+		}
+		if notFromEnv[name] {
+			if v != nil && v.idx == nil {
+				sh.own(name).attrs |= attrExport // the shell's own value, exported
+			}
 			continue
 		}
 		if sh.setVar(name, value) == nil {

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/sandpit-dev/sandpit/kernel"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // hashed is an entry of the table of remembered commands.
@@ -61,6 +62,9 @@ func (sh *Shell) isExecutable(path string) bool {
 // runExternal runs a program and returns its status. With tail the shell has nothing else to do in this process, so
 // that the program replaces it.
 func (sh *Shell) runExternal(args []string, tail bool) int {
+	if args[0][:min(1, len(args[0]))] == "%" && sh.opts.monitor && sh.interactive { // a job as a command
+		return builtinFg(sh, append([]string{"fg"}, args...))
+	}
 	path, err := sh.lookPath(args[0])
 	if err != nil {
 		return sh.notFound(args, err)
@@ -68,6 +72,13 @@ func (sh *Shell) runExternal(args []string, tail bool) int {
 	spec := kernel.Spec{Path: path, Args: args, Env: sh.commandEnv()}
 	if tail && sh.traps.exit == nil {
 		return sh.execTail(spec)
+	}
+	spec.Default = sh.defaultSignals()
+	if sh.opts.monitor {
+		spec.NewGroup = true
+		if sh.terminal != nil {
+			spec.Setup = func(p *kernel.Process) { sh.giveTerminal(p.PID()) }
+		}
 	}
 	child, err := sh.p.Spawn(context.Background(), spec)
 	if errors.Is(err, syscall.ENOENT) && path != args[0] {
@@ -91,11 +102,13 @@ func (sh *Shell) runExternal(args []string, tail bool) int {
 		return sh.execFailed(path, err)
 	}
 	if sh.opts.monitor {
-		child.SetPGID(child.PID())
-		j := sh.jobs.foreground([]*kernel.Process{child}, nil)
-		j.text = strings.Join(args, " ")
+		text := strings.Join(args, " ")
+		if st, ok := sh.curNode.(*syntax.Stmt); ok {
+			text = stmtText(st)
+		}
+		j := sh.foregroundJob([]*kernel.Process{child}, text)
 		st := sh.waitForeground(child, j)
-		sh.jobs.foregroundDone(j)
+		sh.foregroundDone(j)
 		return st
 	}
 	return sh.waitForegroundArgs(child, args)
@@ -104,6 +117,7 @@ func (sh *Shell) runExternal(args []string, tail bool) int {
 // execTail replaces this process by the program.
 func (sh *Shell) execTail(spec kernel.Spec) int {
 	sh.reportSteps()
+	spec.Default = sh.defaultSignals()
 	st, err := sh.p.Exec(context.Background(), spec)
 	if errors.Is(err, syscall.ENOEXEC) {
 		if st := sh.checkText(spec.Path); st != 0 {

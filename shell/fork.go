@@ -41,9 +41,13 @@ func (sh *Shell) clone() *Shell {
 // have as its own is installed before.
 func (sh *Shell) fork(fn func(sub *Shell)) (*kernel.Process, error) {
 	sub := sh.clone()
+	signals := sh.defaultSignals()
 	child, err := sh.p.Fork(context.Background(), func(ctx context.Context, p *kernel.Process) int {
 		sub.p, sub.ctx = p, ctx
 		sub.traps.resetDispositions(p)
+		for _, s := range signals {
+			p.SetDisposition(s, kernel.SigDefault)
+		}
 		fn(sub)
 		return sub.finish()
 	})
@@ -71,6 +75,7 @@ func (sh *Shell) finish() int {
 	sh.runExitTrap()
 	if sh.interactive && !sh.forked {
 		sh.saveHistory()
+		sh.endTerminal()
 	}
 	sh.reportSteps()
 	return sh.status & 0xff
@@ -93,6 +98,7 @@ func (sh *Shell) runSubshell(c *syntax.Subshell) {
 		return
 	}
 	child, err := sh.fork(func(sub *Shell) {
+		sub.enterGroup(0, false, false)
 		sub.loops = 0
 		sub.tailExec = oneCommand(c.Stmts)
 		sub.runStmts(c.Stmts)
@@ -100,7 +106,12 @@ func (sh *Shell) runSubshell(c *syntax.Subshell) {
 	if err != nil {
 		return
 	}
-	sh.status = sh.waitForeground(child, nil)
+	var j *job
+	if sh.opts.monitor {
+		j = sh.foregroundJob([]*kernel.Process{child}, stmtText(&syntax.Stmt{Cmd: c}))
+	}
+	sh.status = sh.waitForeground(child, j)
+	sh.foregroundDone(j)
 	sh.setPipestatus(sh.status)
 	sh.afterCommand()
 }
@@ -122,7 +133,7 @@ func (sh *Shell) commandSubst(cs *syntax.CmdSubst) (string, error) {
 	}
 	line := sh.curLine
 	child, err := sh.fork(func(sub *Shell) {
-		sub.inCSub = true
+		sub.inCSub, sub.opts.monitor = true, false
 		sub.traceLevel++
 		sub.loops = 0
 		if !sh.opts.inherit_errexit && !sh.opts.posix {
@@ -139,6 +150,9 @@ func (sh *Shell) commandSubst(cs *syntax.CmdSubst) (string, error) {
 	out, rerr := sh.readAll(r)
 	r.Close()
 	status := sh.waitForeground(child, nil)
+	if sh.interactive && status == 128+int(kernel.SIGINT) {
+		sh.runPendingTraps() // the key went to the shell too
+	}
 	sh.curLine = line
 	sh.substRan, sh.substStatus = true, status
 	sh.status = status
@@ -250,7 +264,7 @@ func (sh *Shell) procSubst(ps *syntax.ProcSubst) (string, error) {
 		for _, n := range sub.procFDs {
 			sub.p.CloseFD(n)
 		}
-		sub.loops = 0
+		sub.loops, sub.opts.monitor = 0, false
 		sub.tailExec = oneCommand(ps.Stmts)
 		sub.runStmts(ps.Stmts)
 	})

@@ -66,7 +66,11 @@ func (sh *Shell) recordInput(text string) {
 	if !sh.opts.history {
 		return
 	}
-	if text = joinLines(text, sh.opts.cmdhist, sh.opts.lithist); text == "" {
+	heredoc := sh.tty(0) != nil && strings.Contains(text, "<<") && strings.Count(text, "\n") > 1
+	if text = joinLines(text, sh.opts.cmdhist, sh.opts.lithist); heredoc {
+		text += "\n"
+	}
+	if text == "" {
 		return
 	}
 	control, _ := sh.getVar("HISTCONTROL")
@@ -111,6 +115,8 @@ func joinLines(text string, cmdhist, lithist bool) string {
 	for i, line := range lines[1:] {
 		before := strings.TrimRight(lines[i], " \t")
 		switch {
+		case quoteOpen(b.String()):
+			b.WriteByte('\n')
 		case strings.HasSuffix(before, `\`):
 			s := strings.TrimSuffix(b.String(), `\`)
 			b.Reset()
@@ -123,6 +129,27 @@ func joinLines(text string, cmdhist, lithist bool) string {
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// quoteOpen reports whether a text ends inside quotes.
+func quoteOpen(s string) bool {
+	quote := byte(0)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == '\'':
+		case c == '\\':
+			i++
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case quote == 0 && c == '#' && (i == 0 || strings.IndexByte(" \t\n;", s[i-1]) >= 0):
+			for i < len(s) && s[i] != '\n' {
+				i++
+			}
+		}
+	}
+	return quote != 0
 }
 
 // endsOpen reports whether a line ends where no semicolon may follow.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/sandpit-dev/sandpit/kernel"
 	"mvdan.cc/sh/v3/syntax"
@@ -25,6 +26,8 @@ type job struct {
 	noHup    bool
 	pgid     int
 	fg       bool
+	told     bool            // that it is stopped
+	modes    *kernel.Termios // of the terminal when it was stopped
 }
 
 func (j *job) finished() bool {
@@ -155,21 +158,49 @@ func (t *jobTable) addProcSubst(p *kernel.Process) {
 	t.list = append(t.list, j)
 }
 
-// foreground makes a job of what is about to be waited for, so that it can be stopped.
-func (t *jobTable) foreground(procs []*kernel.Process, st *syntax.Stmt) *job {
-	j := newJob(procs, "")
-	if st != nil {
-		j.text = stmtText(st)
-	}
+// foregroundJob makes a job of what is about to be waited for, so that it can be stopped, and gives it the terminal.
+func (sh *Shell) foregroundJob(procs []*kernel.Process, text string) *job {
+	procs = slices.DeleteFunc(slices.Clone(procs), func(p *kernel.Process) bool { return p == nil })
+	j := newJob(procs, text)
 	j.pgid = procs[0].PID()
 	j.fg = true
+	if sh.handsOver() {
+		sh.giveTerminal(j.pgid)
+	}
 	return j
 }
 
-func (t *jobTable) foregroundDone(j *job) {
-	if j.stopped && j.id == 0 {
-		j.fg = false
-		t.add(j)
+// foregroundDone is called when the shell does not wait for j any more: it has ended, or it is stopped and becomes a job
+// of the table. A nil j is none.
+func (sh *Shell) foregroundDone(j *job) {
+	if j == nil {
+		return
+	}
+	j.fg = false
+	if j.stopped {
+		if sh.handsOver() {
+			modes := sh.terminal.tty.Termios()
+			j.modes = &modes
+		}
+		if j.id == 0 {
+			sh.jobs.add(j)
+		} else {
+			sh.jobs.touch(j)
+		}
+		sh.takeTerminal(kernel.Status{Stopped: true})
+		if sh.interactive {
+			sh.writeErr("\n" + sh.jobLine(j, false))
+			j.told = true
+		}
+		return
+	}
+	sh.takeTerminal(j.last())
+	if sh.handsOver() && j.last().Signal == kernel.SIGINT && sh.flow == flowNone {
+		sh.writeErr("\n")
+		if _, trapped := sh.traps.signal[kernel.SIGINT]; !trapped {
+			sh.flow = flowDiscard
+			sh.status = 128 + int(kernel.SIGINT)
+		}
 	}
 }
 
@@ -249,13 +280,13 @@ func (sh *Shell) wait(c *kernel.Process, j *job, args []string) int {
 			}
 		}
 		if st.Stopped {
-			if sh.interactive {
-				sh.writeErr("\n")
-			}
 			return 128 + int(st.Signal)
 		}
 	}
 	if st.Signal != 0 {
+		if j != nil && j.finished() {
+			sh.takeTerminal(st) // the message is for a terminal in its proper modes
+		}
 		sh.reportDeath(c, st, args)
 	}
 	if sh.ctx.Err() != nil {
@@ -276,6 +307,14 @@ func (sh *Shell) reportDeath(c *kernel.Process, st kernel.Status, args []string)
 		return
 	}
 	if sh.forked || sh.ctx.Err() != nil {
+		return
+	}
+	if sh.interactive {
+		text := st.Signal.Describe()
+		if st.CoreDump {
+			text += " (core dumped)"
+		}
+		sh.writeErr(text + "\n")
 		return
 	}
 	text := st.Signal.Describe()
@@ -309,6 +348,9 @@ func (sh *Shell) pollJob(j *job) {
 		if j.done[i] {
 			continue
 		}
+		if sh.interactive && p.Killed() { // as good as dead: so that the next prompt can tell
+			awaitDeath(p)
+		}
 		select {
 		case <-p.Done():
 			if _, st, err := sh.p.WaitChild(context.Background(), p.PID(), kernel.WNOHANG); err == nil {
@@ -324,16 +366,33 @@ func (sh *Shell) pollJob(j *job) {
 	}
 }
 
+// awaitDeath waits a moment for a process that is being killed.
+func awaitDeath(p *kernel.Process) {
+	t := p.Kernel().Clock().NewTimer(10 * time.Millisecond)
+	defer t.Stop()
+	select {
+	case <-p.Done():
+	case <-t.C():
+	}
+}
+
 // notifyJobs reports ended background jobs between commands, as bash does, and drops them from the table. A
 // non-interactive shell reports only deaths by signals that are worth it.
 func (sh *Shell) notifyJobs() {
 	sh.reapJobs()
 	for i := 0; i < len(sh.jobs.list); i++ {
 		j := sh.jobs.list[i]
+		if j.id != 0 && j.stopped && !j.told && sh.interactive && !sh.forked {
+			sh.writeErr("\n" + sh.jobLine(j, false))
+			j.told = true
+		}
 		if j.id == 0 || !j.finished() {
 			continue
 		}
-		if !j.notified && sh.interactive {
+		if sig := j.last().Signal; !sh.opts.monitor && (sig == kernel.SIGTERM || sig == kernel.SIGINT) {
+			j.notified = true
+		}
+		if !j.notified && (sh.interactive || sh.opts.monitor && !sh.session) {
 			sh.writeErr(sh.jobLine(j, false))
 		}
 		sh.jobs.remove(j)
@@ -355,6 +414,16 @@ func (sh *Shell) jobLine(j *job, long bool) string {
 		pid = strconv.Itoa(j.procs[0].PID()) + " "
 	}
 	text := j.text
+	if long && j.stopped {
+		state := "Stopped"
+		for _, p := range j.procs {
+			switch p.StopSignal() {
+			case kernel.SIGTTIN, kernel.SIGTTOU, kernel.SIGSTOP:
+				state = p.StopSignal().Describe()
+			}
+		}
+		return fmt.Sprintf("[%d]%c %s%-23s %s\n", j.id, mark, pidPad(pid), state, text)
+	}
 	if !j.finished() && !j.stopped {
 		text += " &"
 	}

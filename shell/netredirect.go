@@ -11,7 +11,7 @@ import (
 )
 
 // openNetwork opens the names /dev/tcp/host/port and /dev/udp/host/port of redirections (bash manual, Redirections): a
-// connection on the box's network, which carries TCP only. ok is false when name is none of them.
+// connection on the box's network. ok is false when name is none of them.
 func (sh *Shell) openNetwork(name string) (f *kernel.File, err error, ok bool) {
 	rest, udp := strings.CutPrefix(name, "/dev/udp/")
 	if !udp {
@@ -23,14 +23,15 @@ func (sh *Shell) openNetwork(name string) (f *kernel.File, err error, ok bool) {
 	if !two || host == "" || port == "" {
 		return nil, nil, false
 	}
-	if udp {
-		return nil, syscall.EPROTONOSUPPORT, true
-	}
 	if n, perr := strconv.ParseUint(port, 10, 16); perr != nil || n == 0 {
 		sh.errf("%s: Servname not supported for ai_socktype", port)
 		return nil, syscall.EINVAL, true
 	}
-	c, err := sh.p.Dial(sh.ctx, "tcp", net.JoinHostPort(host, port))
+	network := "tcp"
+	if udp {
+		network = "udp"
+	}
+	c, err := sh.p.Dial(sh.ctx, network, net.JoinHostPort(host, port))
 	if err != nil {
 		var dns *net.DNSError
 		if errors.As(err, &dns) {

@@ -66,7 +66,7 @@ func (sh *Shell) runPipeline(st *syntax.Stmt, c *syntax.BinaryCmd) {
 	}
 	var job *job
 	if sh.opts.monitor && len(procs) > 0 {
-		job = sh.jobs.foreground(procs, st)
+		job = sh.foregroundJob(procs, stmtText(st))
 	}
 	for i, p := range procs {
 		if p == nil {
@@ -80,9 +80,7 @@ func (sh *Shell) runPipeline(st *syntax.Stmt, c *syntax.BinaryCmd) {
 			return
 		}
 	}
-	if job != nil {
-		sh.jobs.foregroundDone(job)
-	}
+	sh.foregroundDone(job)
 	sh.status = statuses[len(statuses)-1]
 	if sh.opts.pipefail && sh.status == 0 {
 		for _, s := range statuses {
@@ -194,6 +192,9 @@ func (sh *Shell) enterGroup(group int, background, nullInput bool) {
 			group = sh.p.PID()
 		}
 		sh.p.SetPGID(group)
+		if !background {
+			sh.giveTerminal(group)
+		}
 		sh.opts.monitor = false
 		return
 	}

@@ -67,7 +67,9 @@ func (sh *Shell) main(args []string) int {
 			sh.noProfile = true
 		case "--norc":
 			rc = ""
-		case "--noediting", "--debugger", "--debug":
+		case "--noediting":
+			sh.noEditing = true
+		case "--debugger", "--debug":
 		case "--rcfile", "--init-file":
 			if i++; i == len(args) {
 				sh.writeErr(name + ": " + args[i-1] + ": option requires an argument\n")
@@ -142,8 +144,14 @@ func (sh *Shell) main(args []string) int {
 		sh.setVar("POSIXLY_CORRECT", "y")
 	}
 	sh.opts.login_shell = sh.login
+	if !sh.interactive && !command && (stdin || len(rest) == 0) && sh.wantsInteraction() {
+		sh.interactive, sh.opts.expand_aliases, sh.opts.emacs = true, true, true
+	}
 	if sh.interactive {
-		sh.initVars()
+		if sh.tty(0) != nil || sh.tty(2) != nil {
+			sh.startTerminal()
+		}
+		sh.initPrompts()
 	}
 	switch {
 	case command:
@@ -178,7 +186,11 @@ func (sh *Shell) main(args []string) int {
 		sh.fromStdin = true
 		sh.src = &source{funcs: "main"}
 		sh.startup(rc)
-		sh.runStdin()
+		if sh.interactive && sh.tty(0) != nil {
+			sh.runInteractive()
+		} else {
+			sh.runStdin()
+		}
 	}
 	return sh.finish()
 }
@@ -224,6 +236,9 @@ func (sh *Shell) startup(rc string) {
 		return
 	}
 	if sh.interactive {
+		if rc == "~/.bashrc" {
+			sh.sourceIfExists(systemRC)
+		}
 		if home, ok := sh.getVar("HOME"); ok && strings.HasPrefix(rc, "~/") {
 			rc = home + rc[1:]
 		}

@@ -72,7 +72,11 @@ func (sh *Shell) promptEscapes(s string) string {
 		case 'j':
 			literal(strconv.Itoa(len(sh.jobs.list)))
 		case 'l':
-			literal("tty")
+			name := "tty"
+			if t := sh.tty(0); t != nil {
+				name = path.Base(t.Name())
+			}
+			literal(name)
 		case 'n':
 			b.WriteByte('\n')
 		case 'r':
@@ -104,7 +108,11 @@ func (sh *Shell) promptEscapes(s string) string {
 		case '!':
 			literal(strconv.Itoa(sh.historyNumber()))
 		case '#':
-			literal(strconv.Itoa(max(sh.commandNumber, 1)))
+			n := max(sh.commandNumber, 1)
+			if sh.prompting && sh.tty(0) != nil {
+				n = sh.commandNumber + 1
+			}
+			literal(strconv.Itoa(n))
 		case '$':
 			if sh.p.Cred().UID == 0 {
 				b.WriteByte('#')
@@ -112,6 +120,13 @@ func (sh *Shell) promptEscapes(s string) string {
 				b.WriteString(`\$`)
 			}
 		case '[', ']':
+			if sh.prompting && sh.editing() {
+				mark := byte(invisibleStart)
+				if c == ']' {
+					mark = invisibleEnd
+				}
+				b.WriteByte(mark)
+			}
 		case '0', '1', '2', '3', '4', '5', '6', '7':
 			n := digits(s[i:], 3, 8)
 			v, _ := strconv.ParseUint(s[i:i+n], 8, 16)
@@ -124,6 +139,15 @@ func (sh *Shell) promptEscapes(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// initPrompts gives an interactive shell its prompts.
+func (sh *Shell) initPrompts() {
+	for _, v := range []struct{ name, value string }{{"PS1", `\s-\v\$ `}, {"PS2", "> "}} {
+		if _, ok := sh.getVar(v.name); !ok {
+			sh.setVar(v.name, v.value)
+		}
+	}
 }
 
 // historyNumber is that of the command being read or executed.
@@ -141,6 +165,16 @@ func (sh *Shell) prompt(more bool) {
 	if !sh.interactive || !sh.fromStdin {
 		return
 	}
+	text := sh.promptFor(more)
+	if sh.editing() {
+		sh.promptText = text
+	} else {
+		sh.writeErr(text)
+	}
+}
+
+// promptFor is the prompt for a command, or for more of it.
+func (sh *Shell) promptFor(more bool) (text string) {
 	name := "PS2"
 	if !more {
 		name = "PS1"
@@ -159,7 +193,8 @@ func (sh *Shell) prompt(more bool) {
 	}
 	if ps, ok := sh.getVar(name); ok {
 		sh.prompting = true
-		sh.writeErr(sh.expandPrompt(ps))
+		text = sh.expandPrompt(ps)
 		sh.prompting = false
 	}
+	return text
 }

@@ -90,8 +90,11 @@ func (sh *Shell) syntaxFailed(e *syntaxError) {
 
 func (sh *Shell) printSyntaxError(prefix string, e *syntaxError) {
 	head := prefix + "line " + uitoa(e.line+sh.lineBase) + ": "
+	if sh.interactive && sh.fromStdin && sh.src.name == "" && len(sh.calls) == 0 {
+		head = prefix
+	}
 	text := head + e.msg + "\n"
-	if e.text != "" {
+	if e.text != "" && head != prefix {
 		text += head + "`" + e.text + "'\n"
 	}
 	sh.writeErr(text)
@@ -464,6 +467,13 @@ func (sh *Shell) readInputLine() (string, error) {
 	fd := sh.p.FD(0)
 	if fd == nil {
 		return "", io.EOF
+	}
+	if sh.editing() {
+		line, err := sh.readEdited()
+		if line != "" {
+			sh.stdinLines++
+		}
+		return line, err
 	}
 	line, err := sh.readLine(fd.File())
 	if line != "" {

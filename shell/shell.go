@@ -79,8 +79,22 @@ type Shell struct {
 	completing                *completion // while a completion function runs
 	readline                  readlineState
 	history                   historyState
-	prompting                 bool // a prompt is being expanded
-	commandNumber             int  // simple commands read, for \# in prompts
+	prompting                 bool           // a prompt is being expanded
+	terminal                  *terminalState // of a shell with job control on a terminal
+	noEditing                 bool           // --noediting
+	kills                     []string       // what C-y brings back
+	lastSearch                string         // of C-r
+	keyCache                  *keyTree
+	keyCacheOf                *keymap
+	keyCacheVi                bool
+	nextLine                  string // what the next line to be edited begins with
+	nextHistory               int    // the entry of the history that it shows, 0 = none
+	inputRest                 string // lines that were read with the one being executed
+	promptText                string // for the editor
+	histState                 histState
+	warnedJobs                int // the command that was told of stopped jobs
+	eofs                      int // ends of input in a row (IGNOREEOF)
+	commandNumber             int // simple commands read, for \# in prompts
 }
 
 // flow says how execution leaves the commands around it.

@@ -129,6 +129,7 @@ func (sh *Shell) setSignal(s kernel.Signal, action *string) {
 				d = kernel.SigCatch
 			}
 		}
+		d = sh.untrapped(s, d)
 		sh.p.SetDisposition(s, d)
 	case *action == "":
 		m[s] = ""
@@ -158,14 +159,14 @@ func (sh *Shell) setExit(action *string) {
 		if action != nil {
 			sh.p.SetDisposition(s, kernel.SigCatch)
 		} else {
-			sh.p.SetDisposition(s, kernel.SigDefault)
+			sh.p.SetDisposition(s, sh.untrapped(s, kernel.SigDefault))
 		}
 	}
 	t.update(sh)
 }
 
 func (t *traps) update(sh *Shell) {
-	t.any = t.exit != nil || sh.session
+	t.any = t.exit != nil || sh.session || sh.interactive && !sh.forked
 	for _, a := range t.signal {
 		if a != "" {
 			t.any = true
@@ -182,6 +183,9 @@ func (sh *Shell) runPendingTraps() {
 		}
 		action, trapped := sh.traps.signal[s]
 		if !trapped {
+			if sh.interactiveSignal(s) {
+				continue
+			}
 			if slices.Contains(exitSignals, s) {
 				sh.dieOf(s)
 			}

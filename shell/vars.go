@@ -152,15 +152,12 @@ type binding struct {
 	v    *variable // nil: was unbound
 }
 
+// newScopes are the variables of a new shell before its environment: those that every shell begins with, shared until
+// they are changed.
 func newScopes() *scopes {
 	tablesOnce.Do(loadTables)
 	tok := &token{}
-	s := &scopes{tok: tok, table: newVarTable(tok), shared: &caches{}}
-	tablesOnce.Do(loadTables)
-	for name, d := range dynamics {
-		s.table = s.table.put(tok, name, &variable{owner: tok, dyn: d, attrs: d.attrs, set: true})
-	}
-	return s
+	return &scopes{tok: tok, table: initialVars.fork(tok), shared: &caches{}}
 }
 
 // cloneVars returns the variables of a subshell. It must be called on the goroutine that owns sh, before the subshell

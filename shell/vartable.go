@@ -38,6 +38,26 @@ func newVarTable(owner *token) *varTable {
 	return &varTable{owner: owner, chunks: make([]*varChunk, minChunks)}
 }
 
+// fork returns a table of owner's with the same content; what t's owner changes later is not to be seen in it, so t must
+// not change any more.
+func (t *varTable) fork(owner *token) *varTable {
+	return &varTable{owner: owner, n: t.n, chunks: append([]*varChunk(nil), t.chunks...)}
+}
+
+// newChunk makes a chunk with a copy of entries and room for one more, small ones in one piece of memory.
+func newChunk(owner *token, entries []varEntry) *varChunk {
+	if len(entries) < 3 {
+		c := &struct {
+			varChunk
+			room [3]varEntry
+		}{}
+		c.owner = owner
+		c.entries = append(c.room[:0], entries...)
+		return &c.varChunk
+	}
+	return &varChunk{owner: owner, entries: append(make([]varEntry, 0, len(entries)+1), entries...)}
+}
+
 func (t *varTable) get(name string) *variable {
 	h := hashName(name)
 	c := t.chunks[h&uint32(len(t.chunks)-1)]
@@ -55,7 +75,7 @@ func (t *varTable) get(name string) *variable {
 // put binds name to v (nil removes it) on behalf of owner and returns the table to use from now on.
 func (t *varTable) put(owner *token, name string, v *variable) *varTable {
 	if t.owner != owner {
-		t = &varTable{owner: owner, n: t.n, chunks: append([]*varChunk(nil), t.chunks...)}
+		t = t.fork(owner)
 	}
 	h := hashName(name)
 	k := h & uint32(len(t.chunks)-1)
@@ -65,10 +85,10 @@ func (t *varTable) put(owner *token, name string, v *variable) *varTable {
 		if v == nil {
 			return t
 		}
-		c = &varChunk{owner: owner}
+		c = newChunk(owner, nil)
 		t.chunks[k] = c
 	case c.owner != owner:
-		c = &varChunk{owner: owner, entries: append(make([]varEntry, 0, len(c.entries)+1), c.entries...)}
+		c = newChunk(owner, c.entries)
 		t.chunks[k] = c
 	}
 	for i := range c.entries {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -21,6 +23,16 @@ type arMember struct {
 	header string // the numbers of the header, 44 bytes: date, uid, gid, mode, size
 	offset int64
 	size   int64
+}
+
+// long is the line of ar tv.
+func (m *arMember) long() string {
+	number := func(from, to, base int) int64 {
+		n, _ := strconv.ParseInt(strings.TrimSpace(m.header[from:min(to, len(m.header))]), base, 64)
+		return n
+	}
+	mode := cmd.ModeString(fs.FileMode(number(24, 32, 8)) & 0o777)
+	return fmt.Sprintf("%s %d/%d %6d %s %s", mode[1:], number(12, 18, 10), number(18, 24, 10), m.size, time.Unix(number(0, 12, 10), 0).UTC().Format("Jan _2 15:04 2006"), m.name)
 }
 
 // ar keeps archives as binutils does in its deterministic mode: no times, owners or modes of members.
@@ -165,7 +177,11 @@ func (a *arRun) each(op byte, members []arMember, files []string) {
 		body := io.NewSectionReader(a.in, m.offset, m.size)
 		switch op {
 		case 't':
-			a.out.Printf("%s\n", m.name)
+			if a.verbose {
+				a.out.Printf("%s\n", m.long())
+			} else {
+				a.out.Printf("%s\n", m.name)
+			}
 		case 'p':
 			if a.verbose {
 				a.out.Printf("\n<%s>\n\n", m.name)

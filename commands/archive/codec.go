@@ -30,7 +30,7 @@ var (
 		if level == 0 {
 			level = 6
 		}
-		return gzip.NewWriterLevel(w, level)
+		return newGzipWriter(w, level), nil
 	}}
 	bzip2Codec = codec{"bzip2", []byte("BZh"), func(r *bufio.Reader) (io.ReadCloser, error) {
 		return io.NopCloser(bzip2.NewReader(r)), nil

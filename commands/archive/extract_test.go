@@ -41,17 +41,18 @@ func run(t testing.TB, k *kernel.Kernel, stdin []byte, args ...string) (string, 
 }
 
 const makeTree = `mkdir -p t/a/b t/empty; L=$(printf 'n%.0s' $(seq 1 120)); echo data > t/a/f; chmod 750 t/a/f; ln t/a/f t/hard; ln -s a/f t/sym
+truncate -s 300000 t/hole; for i in 1 2 3 4 5 6; do printf x | dd of=t/hole bs=1 seek=$((i * 40000)) conv=notrunc status=none; done
 echo long > t/$L; ln -s $L$L t/longlink; mkfifo t/fifo; seq 5000 > t/a/b/big; : > t/zero; chmod 1777 t/empty; printf x > 't/sp ace é'
-touch -h -d 2020-02-02T02:02:02Z t/sym t/longlink t/a/f t/$L t/fifo t/a/b/big t/zero 't/sp ace é'; touch -d 2020-02-02T02:02:02Z t/a/b t/a t/empty t
+touch -h -d 2020-02-02T02:02:02Z t/sym t/longlink t/a/f t/$L t/fifo t/a/b/big t/hole t/zero 't/sp ace é'; touch -d 2020-02-02T02:02:02Z t/a/b t/a t/empty t
 `
 
-const describe = `find t -printf '%p %y %m %s %T@ %l\n' | sed 's/ d \([0-9]*\) [0-9]* / d \1 S /; s/0000000000 /0 /' | sort; cat t/a/b/big t/a/f | md5sum; [ t/hard -ef t/a/f ] && echo hard`
+const describe = `find t -printf '%p %y %m %s %T@ %l\n' | sed 's/ d \([0-9]*\) [0-9]* / d \1 S /; s/0000000000 /0 /' | sort; cat t/a/b/big t/hole t/a/f | md5sum; [ t/hard -ef t/a/f ] && echo hard`
 
 // TestRoundTrip has GNU tar read what we write and us read what GNU tar writes, with every compression.
 func TestRoundTrip(t *testing.T) {
 	needGNU(t)
 	want, _ := onHost(t, makeTree+describe)
-	for _, flags := range []string{"", "z", "j", "J", "-zstd", "-format=pax", "-format=ustar"} {
+	for _, flags := range []string{"", "z", "j", "J", "-zstd", "-format=pax", "-format=ustar", "S"} {
 		opts := "-" + flags
 		if flags == "" {
 			opts = "-b20"

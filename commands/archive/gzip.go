@@ -119,15 +119,11 @@ type gzipDialect struct{}
 func (gzipDialect) codec() *codec { return &gzipCodec }
 
 func (gzipDialect) writer(s *squeezer, w io.Writer) (io.WriteCloser, error) {
-	z, err := gzip.NewWriterLevel(w, s.level)
-	if err != nil {
-		return nil, err
-	}
-	z.OS = 3 // Unix
+	z := newGzipWriter(w, s.level)
 	if !s.noName && s.header.name != "" {
-		z.Name = latin1(s.header.name)
+		z.name = latin1(s.header.name)
 		if t := s.header.mtime; t.Unix() > 0 && t.Unix() <= math.MaxUint32 {
-			z.ModTime = t
+			z.mtime = t
 		}
 	}
 	return z, nil

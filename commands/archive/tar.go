@@ -64,6 +64,7 @@ var tarUsage = optparse.Define("tar", "[OPTION...] [FILE]...", "GNU 'tar' saves 
     --hard-dereference  follow hard links
 -P, --absolute-names  don't strip leading '/'s from file names
 -S, --sparse        handle sparse files efficiently
+-V TEXT, --label=TEXT  create archive with volume name TEXT
 -T FILE, --files-from=FILE  get names to extract or create from FILE
     --null          -T reads null-terminated names
     --no-null       disable --null
@@ -126,6 +127,10 @@ type tarRun struct {
 	loc    *time.Location
 	status int
 	fatal  bool
+
+	sparse bool       // -S: holes are not stored
+	label  string     // -V
+	output *tarOutput // what the archive is written to
 
 	mode     byte // A c D (delete) d r t u x
 	archive  string
@@ -332,6 +337,10 @@ func (t *tarRun) option(m optparse.Match, dir *string, nulls *bool) (status int,
 		t.mode = mode
 	case "f":
 		t.archive = m.Value
+	case "S":
+		t.sparse = true
+	case "V":
+		t.label = m.Value
 	case "C":
 		*dir = joinDir(*dir, m.Value)
 	case "v":

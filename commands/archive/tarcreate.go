@@ -55,7 +55,7 @@ func (t *tarRun) newOutput(f *kernel.File) *tarOutput {
 		// A compressor is fed in larger pieces than tar's headers.
 		o.w = bufio.NewWriterSize(z, cmd.BufferSize)
 	}
-	t.tw = tar.NewWriter(o)
+	t.tw, t.output = tar.NewWriter(o), o
 	return o
 }
 
@@ -128,6 +128,12 @@ func (t *tarRun) create() {
 	o := t.newOutput(f)
 	if o == nil {
 		return
+	}
+	if t.label != "" {
+		err := t.tw.WriteHeader(&tar.Header{Typeflag: 'V', Name: t.label, Format: tar.FormatGNU, ModTime: time.Unix(t.p.Kernel().Clock().Now().Unix(), 0)})
+		if err != nil {
+			t.writeFailed(err)
+		}
 	}
 	t.addAll()
 	o.finish()
@@ -222,9 +228,31 @@ func (t *tarRun) add(at, name string, info fs.FileInfo, top bool) {
 			t.fail(name, "Cannot open", err)
 			return
 		}
-		defer f.Close()
+		defer func() {
+			if f != nil {
+				_ = f.Close()
+			}
+		}()
 	}
-	err := t.tw.WriteHeader(h)
+	var holes []tarExtent
+	if f != nil && t.sparse {
+		list, full, err := t.extents(f, h.Size)
+		if err != nil {
+			t.fail(name, "Read error", err)
+			return
+		}
+		if !full {
+			holes = list
+		}
+	}
+	var err error
+	if holes != nil {
+		err = t.addSparse(h, f, name, holes)
+		_ = f.Close()
+		f = nil
+	} else {
+		err = t.tw.WriteHeader(h)
+	}
 	if err != nil && isHeaderError(err) && h.Format == tar.FormatUSTAR && len(h.Name) <= 100 && len(h.Linkname) <= 100 {
 		h.Format = tar.FormatGNU // the library's ustar is ASCII only; this header differs in its magic number alone
 		err = t.tw.WriteHeader(h)

@@ -29,8 +29,9 @@ jq processes JSON inputs with a filter and writes what it makes of them.
   -a, --ascii-output      other characters as \u escapes
   -R, --raw-input         each line is a string
   -S, --sort-keys         keys of objects in order
-  -C, --color-output      accepted; output has no colour
-  -M, --monochrome-output the default
+  -C, --color-output      colour the output, as JQ_COLORS says
+  -M, --monochrome-output do not (the default)
+      --stream            each input as a series of [path, leaf] events
       --tab               indent with tabs
       --indent n          indent with n spaces (7 at most)
       --seq               records start with the RS character
@@ -66,6 +67,9 @@ type jqRun struct {
 	format jq.Format
 
 	rawOut, join, seq, flush bool
+
+	stream bool
+	events []any // of --stream, not yet given
 }
 
 func jqCommand(_ context.Context, p *kernel.Process) int {
@@ -165,11 +169,8 @@ func jqCommand(_ context.Context, p *kernel.Process) int {
 				}
 				i++
 				n, err := strconv.Atoi(args[i])
-				if err != nil || n < -1 {
-					return usage("Cannot indent less than zero")
-				}
-				if n > 7 {
-					return usage("Cannot indent more than 7 characters")
+				if err != nil || n < -1 || n > 7 {
+					return usage("--indent takes a number between -1 and 7")
 				}
 				r.format.Indent = strings.Repeat(" ", max(n, 0))
 				continue
@@ -180,7 +181,8 @@ func jqCommand(_ context.Context, p *kernel.Process) int {
 				r.flush = true
 				continue
 			case long == "stream":
-				return usage("--stream is not supported; use tostream")
+				r.stream = true
+				continue
 			default:
 				return usage("Unknown option " + a)
 			}
@@ -205,7 +207,10 @@ func jqCommand(_ context.Context, p *kernel.Process) int {
 				r.raw = true
 			case 'S':
 				r.format.Sort = true
-			case 'C', 'M':
+			case 'C':
+				r.format.Colors = jq.NewColors(p.Getenv("JQ_COLORS"))
+			case 'M':
+				r.format.Colors = nil
 			case 'f':
 				fileArg = true
 			case 'h':
@@ -233,7 +238,7 @@ func jqCommand(_ context.Context, p *kernel.Process) int {
 		}
 		v, err := r.readFile(fromFile, true)
 		if err != nil {
-			cmd.Raw(p, "jq: error: Could not open "+fromFile+": "+kernel.Strerror(err)+"\n")
+			cmd.Raw(p, "jq: Could not open "+fromFile+": "+kernel.Strerror(err)+"\n")
 			return 2
 		}
 		filter, haveFilter = v.(string), true
@@ -338,7 +343,7 @@ func (r *jqRun) run(prog *jq.Program, vals []any, nullInput, exitStatus bool) in
 	if r.bad != nil {
 		_ = r.w.Flush()
 		cmd.Raw(r.p, "parse error: "+r.bad.Error()+"\n")
-		return r.w.Finish(2)
+		return r.w.Finish(4)
 	}
 	if r.failed {
 		return r.w.Finish(2)
@@ -421,6 +426,11 @@ func (r *jqRun) nextFile() bool {
 // one gives the next input text, over all files.
 func (r *jqRun) one() (any, error) {
 	for {
+		if len(r.events) > 0 {
+			v := r.events[0]
+			r.events = r.events[1:]
+			return v, nil
+		}
 		if r.input == nil && !r.nextFile() {
 			return nil, jq.NoInput()
 		}
@@ -435,6 +445,10 @@ func (r *jqRun) one() (any, error) {
 			}
 		} else {
 			v, err = r.dec.Next()
+			if err == nil && r.stream {
+				r.events = jq.StreamEvents(v)
+				continue
+			}
 		}
 		if err == io.EOF {
 			r.closeInput()

@@ -45,6 +45,7 @@ type ddRun struct {
 	seekBytes, fullBlock   bool
 	appendTo               bool
 	conv                   map[string]bool
+	records                ddRecords
 	level                  string
 	inFull, inPart         int64
 	outFull, outPart, sent int64
@@ -76,7 +77,7 @@ func dd(_ context.Context, p *kernel.Process) int {
 		return status
 	}
 	d := &ddRun{p: p, ibs: 512, obs: 512, count: -1, conv: map[string]bool{}, swab: -1}
-	bs := int64(0)
+	bs, cbs := int64(0), int64(0)
 	for _, arg := range o.Args {
 		name, value, ok := strings.Cut(arg, "=")
 		if !ok {
@@ -85,7 +86,11 @@ func dd(_ context.Context, p *kernel.Process) int {
 		number := func(to *int64, inBytes *bool, least int64) int {
 			n, b, ok := ddNumber(value)
 			if !ok || n < least {
-				cmd.Errorf(p, "invalid number: %s", cmd.Quote(value))
+				why := ""
+				if strings.Trim(value, "0123456789") == "" && len(value) > 18 {
+					why = ": Value too large for defined data type"
+				}
+				cmd.Errorf(p, "invalid number: %s%s", cmd.Quote(value), why)
 				return 1
 			}
 			if inBytes != nil {
@@ -107,7 +112,6 @@ func dd(_ context.Context, p *kernel.Process) int {
 		case "obs":
 			bad = number(&d.obs, nil, 1)
 		case "cbs":
-			var cbs int64
 			bad = number(&cbs, nil, 1)
 		case "count":
 			bad = number(&d.count, &d.countBytes, 0)
@@ -123,6 +127,14 @@ func dd(_ context.Context, p *kernel.Process) int {
 		case "conv":
 			for c := range strings.SplitSeq(value, ",") {
 				switch c {
+				case "block":
+					d.records.block = true
+				case "unblock":
+					d.records.unblock = true
+				case "ascii":
+					d.records.toASCII, d.records.unblock = true, true
+				case "ebcdic", "ibm":
+					d.records.toEBCDIC, d.records.block = true, true
 				case "lcase", "ucase", "sparse", "swab", "sync", "excl", "nocreat", "notrunc", "noerror", "fdatasync", "fsync":
 					d.conv[c] = true
 				default:
@@ -157,6 +169,15 @@ func dd(_ context.Context, p *kernel.Process) int {
 		if bad != 0 {
 			return bad
 		}
+	}
+	d.records.size = int(min(cbs, 1<<24))
+	switch r := &d.records; {
+	case r.toASCII && r.toEBCDIC:
+		cmd.Errorf(p, "cannot combine any two of {ascii,ebcdic,ibm}")
+		return 1
+	case r.block && r.unblock:
+		cmd.Errorf(p, "cannot combine block and unblock")
+		return 1
 	}
 	if d.conv["lcase"] && d.conv["ucase"] {
 		cmd.Errorf(p, "cannot combine lcase and ucase")
@@ -292,11 +313,11 @@ func (d *ddRun) skipInput(in *cmd.Input, name string, buf []byte) int {
 
 // copy moves the blocks. Without bs= the output is gathered into blocks of obs bytes.
 func (d *ddRun) copy(in *cmd.Input, inName string, out io.Writer, outName string, seeker io.Seeker, buf []byte, whole bool) int {
-	whole = whole && !d.conv["swab"] && !d.conv["lcase"] && !d.conv["ucase"]
+	whole = whole && !d.conv["swab"] && !d.conv["lcase"] && !d.conv["ucase"] && !d.records.block && !d.records.unblock
 	var pending []byte
 	hole := false
 	write := func(b []byte) bool {
-		if d.conv["sparse"] && allZero(b) && seeker != nil {
+		if d.conv["sparse"] && cmd.AllZero(b) && seeker != nil {
 			if _, err := seeker.Seek(int64(len(b)), io.SeekCurrent); err == nil {
 				hole = true
 				d.wrote(len(b))
@@ -350,7 +371,7 @@ func (d *ddRun) copy(in *cmd.Input, inName string, out io.Writer, outName string
 				n = int(d.ibs)
 			}
 		}
-		block := d.convert(buf[:n])
+		block := d.records.convert(d.convert(buf[:n]))
 		if whole {
 			if !write(block) {
 				return 1
@@ -365,6 +386,7 @@ func (d *ddRun) copy(in *cmd.Input, inName string, out io.Writer, outName string
 			pending = pending[:copy(pending, pending[d.obs:])]
 		}
 	}
+	pending = append(pending, d.records.rest()...)
 	if d.swab >= 0 {
 		pending = append(pending, byte(d.swab))
 	}
@@ -381,15 +403,6 @@ func (d *ddRun) copy(in *cmd.Input, inName string, out io.Writer, outName string
 		}
 	}
 	return status
-}
-
-func allZero(b []byte) bool {
-	for _, c := range b {
-		if c != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 func (d *ddRun) wrote(n int) {

@@ -4,10 +4,13 @@ import (
 	"context"
 	"io/fs"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
 	"github.com/sandpit-dev/sandpit/internal/pattern"
+	"github.com/sandpit-dev/sandpit/internal/timefmt"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
@@ -29,6 +32,11 @@ var duUsage = optparse.Define("du", "[OPTION]... [FILE]...", "Summarize device u
 -P, --no-dereference   don't follow any symbolic links (default)
 -S, --separate-dirs    for directories do not include size of subdirectories
 -s, --summarize        display only a total for each argument
+-t, --threshold=SIZE   exclude entries smaller than SIZE if positive,\nor entries greater than SIZE if negative
+    --time[=WORD]      show time of the last modification of any file in the\ndirectory; WORD: atime, access, use, ctime or status
+    --time-style=STYLE  show times using STYLE: full-iso, long-iso, iso, or +FORMAT
+    --files0-from=F    summarize device usage of the NUL-terminated file names in F
+-X, --exclude-from=FILE  exclude files that match any pattern in FILE
 -x, --one-file-system  skip directories on different file systems
 `)
 
@@ -43,6 +51,10 @@ type usage struct {
 	eol                          byte
 	seen                         map[inode]bool
 	exclude                      []*pattern.Matcher
+	threshold                    int64
+	timeBy                       byte // 0 none, m a c
+	when                         func(time.Time) string
+	latest                       time.Time // of what was walked last
 	status                       int
 }
 
@@ -53,6 +65,7 @@ func du(_ context.Context, p *kernel.Process) int {
 	}
 	u := &usage{p: p, w: cmd.NewWriter(p), depth: 1 << 30, unit: 1024, eol: '\n', seen: map[inode]bool{}}
 	summary, total := false, false
+	style, from := "long-iso", ""
 	for _, m := range o.Options {
 		switch m.Key {
 		case "0":
@@ -78,6 +91,46 @@ func du(_ context.Context, p *kernel.Process) int {
 				return cmd.UsageError(p, duUsage, "invalid maximum depth %s", cmd.QuoteC(m.Value))
 			}
 			u.depth = n
+		case "t":
+			text, negative := strings.CutPrefix(m.Value, "-")
+			n, err := cmd.ParseSize(text)
+			if err != nil {
+				cmd.Errorf(p, "invalid -t argument %s", cmd.QuoteC(m.Value))
+				return 1
+			}
+			if negative && n == 0 {
+				cmd.Errorf(p, "invalid --threshold argument '-0'")
+				return 1
+			}
+			if u.threshold = n; negative {
+				u.threshold = -n
+			}
+		case "time":
+			u.timeBy = 'm'
+			if m.HasValue {
+				word, ok := cmd.Choice(m.Value, "atime", "access", "use", "ctime", "status")
+				if !ok {
+					cmd.BadChoice(p, "--time", m.Value, "'atime', 'access', 'use'", "'ctime', 'status'")
+					return 1
+				}
+				u.timeBy = 'a'
+				if word == "ctime" || word == "status" {
+					u.timeBy = 'c'
+				}
+			}
+		case "time-style":
+			style = m.Value
+		case "files0-from":
+			from = m.Value
+		case "X":
+			data, err := p.FS().ReadFile(m.Value)
+			if err != nil {
+				cmd.FileError(p, m.Value, err)
+				return cmd.UsageErrorHint(p, duUsage)
+			}
+			for line := range strings.Lines(string(data)) {
+				u.exclude = append(u.exclude, pattern.Glob(strings.TrimSuffix(line, "\n"), 0))
+			}
 		case "exclude":
 			u.exclude = append(u.exclude, pattern.Glob(m.Value, 0))
 		case "h":
@@ -101,10 +154,48 @@ func du(_ context.Context, p *kernel.Process) int {
 	if summary && u.all {
 		return cmd.UsageError(p, duUsage, "cannot both summarize and show all entries")
 	}
+	if summary && o.Has("d") {
+		cmd.Errorf(p, "warning: summarizing conflicts with --max-depth=%d", u.depth)
+		if u.depth > 0 {
+			return cmd.UsageErrorHint(p, duUsage)
+		}
+	}
 	if summary {
 		u.depth = 0
 	}
+	formats := map[string]string{"full-iso": "%Y-%m-%d %H:%M:%S.%N %z", "long-iso": "%Y-%m-%d %H:%M", "iso": "%Y-%m-%d"}
+	format, ok := strings.CutPrefix(style, "+")
+	if !ok {
+		if format, ok = formats[style]; !ok {
+			cmd.BadChoice(p, "time style", style, "'full-iso'", "'long-iso'", "'iso'", "+FORMAT (e.g., +%H:%M) for a 'date'-style format")
+			return 1
+		}
+	}
+	loc := cmd.Location(p)
+	u.when = func(t time.Time) string { return timefmt.Format(format, t.In(loc)) }
 	files := o.Args
+	if from != "" {
+		if len(files) > 0 {
+			cmd.Errorf(p, "extra operand %s", cmd.Quote(files[0]))
+			cmd.Raw(p, "file operands cannot be combined with --files0-from\n")
+			return cmd.UsageErrorHint(p, duUsage)
+		}
+		in, err := cmd.Open(p, from)
+		if err != nil {
+			cmd.Errorf(p, "cannot open %s for reading: %s", cmd.Quote(from), kernel.Strerror(err))
+			return 1
+		}
+		data, _ := cmd.ReadAll(in)
+		in.Close()
+		for name := range strings.SplitSeq(strings.TrimSuffix(string(data), "\x00"), "\x00") {
+			if name != "" {
+				files = append(files, name)
+			}
+		}
+		if len(files) == 0 {
+			return u.w.Finish(0)
+		}
+	}
 	if len(files) == 0 {
 		files = []string{"."}
 	}
@@ -130,11 +221,17 @@ func du(_ context.Context, p *kernel.Process) int {
 }
 
 func (u *usage) print(n int64, name string) {
+	if u.threshold > 0 && n < u.threshold || u.threshold < 0 && n > -u.threshold {
+		return
+	}
 	text := ""
 	if u.human > 0 {
 		text = cmd.Human(n, u.human)
 	} else {
 		text = strconv.FormatInt((n+u.unit-1)/u.unit, 10)
+	}
+	if u.timeBy != 0 {
+		text += "\t" + u.when(u.latest)
 	}
 	_, _ = u.w.WriteString(text + "\t" + name)
 	_ = u.w.WriteByte(u.eol)
@@ -160,6 +257,8 @@ func (u *usage) walk(name string, info fs.FileInfo, depth int) int64 {
 	if u.apparent {
 		size = info.Size()
 	}
+	newest := timeOf(info, u.timeBy)
+	u.latest = newest
 	if !info.IsDir() {
 		if u.all && depth <= u.depth || depth == 0 {
 			u.print(size, name)
@@ -185,10 +284,14 @@ func (u *usage) walk(name string, info fs.FileInfo, depth int) int64 {
 		}
 		n := u.walk(child, ci, depth+1)
 		size += n
+		if u.latest.After(newest) {
+			newest = u.latest
+		}
 		if !ci.IsDir() {
 			own += n
 		}
 	}
+	u.latest = newest
 	if depth <= u.depth {
 		if u.separate {
 			u.print(own, name)

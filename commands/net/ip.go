@@ -2,13 +2,15 @@ package net
 
 import (
 	"context"
+	"fmt"
+	"net/netip"
 	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
-// The box has one interface, lo; ip and ifconfig show it and change nothing.
+// The box has one interface, lo, and one for each network that it was joined to; ip and ifconfig show it and change nothing.
 
 const (
 	loFlags = "1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN "
@@ -79,7 +81,8 @@ func ip(_ context.Context, p *kernel.Process) int {
 	if len(rest) > 0 && rest[0] == "dev" {
 		rest = rest[1:]
 	}
-	if len(rest) > 0 && rest[0] != "lo" && rest[0] != "up" {
+	joined := p.Kernel().Net().Addrs()
+	if len(rest) > 0 && rest[0] != "lo" && rest[0] != "up" && !strings.HasPrefix(rest[0], "eth") {
 		cmd.Raw(p, "Device \""+rest[0]+"\" does not exist.\n")
 		return 1
 	}
@@ -114,6 +117,32 @@ func ip(_ context.Context, p *kernel.Process) int {
 		}
 		if v6 {
 			w.Printf("%s", loV6)
+		}
+	}
+	if json || len(rest) > 0 && rest[0] == "lo" {
+		return w.Finish(0)
+	}
+	for i, a := range joined { // one interface a network that the box was joined to
+		b := a.Addr().As4()
+		mac := fmt.Sprintf("02:42:%02x:%02x:%02x:%02x", b[0], b[1], b[2], b[3])
+		name := fmt.Sprintf("eth%d", i)
+		switch {
+		case brief && link:
+			w.Printf("%-16s UP             %s <BROADCAST,MULTICAST,UP,LOWER_UP> \n", name, mac)
+		case brief:
+			w.Printf("%-16s UP             %s \n", name, a)
+		default:
+			mode := ""
+			if link {
+				mode = "mode DEFAULT "
+			}
+			w.Printf("%d: %s: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc noqueue state UP %sgroup default qlen 1000\n", i+2, name, mode)
+			if v4 && v6 || link {
+				w.Printf("    link/ether %s brd ff:ff:ff:ff:ff:ff\n", mac)
+			}
+			if v4 && !link {
+				w.Printf("    inet %s brd %s scope global %s\n       valid_lft forever preferred_lft forever\n", a, netip.AddrFrom4([4]byte{b[0], b[1], b[2], 255}), name)
+			}
 		}
 	}
 	return w.Finish(0)

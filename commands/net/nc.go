@@ -8,6 +8,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
@@ -42,10 +43,10 @@ const ncHelp = "usage: nc [-46CDdFhklNnrStUuvZz] [-I length] [-i interval] [-M t
 type ncRun struct {
 	p *kernel.Process
 
-	keep, listen, shutdown, numeric, unix, verbose, zero, detach, crlf bool
-	quit                                                               time.Duration // after the end of standard input; -1 never
-	timeout                                                            time.Duration
-	port, source                                                       string
+	keep, listen, shutdown, numeric, unix, udp, verbose, zero, detach, crlf bool
+	quit                                                                    time.Duration // after the end of standard input; -1 never
+	timeout                                                                 time.Duration
+	port, source                                                            string
 }
 
 func nc(ctx context.Context, p *kernel.Process) int {
@@ -77,8 +78,7 @@ func nc(ctx context.Context, p *kernel.Process) int {
 		case "U":
 			n.unix = true
 		case "u":
-			cmd.Raw(p, "nc: UDP mode is not supported: the network has stream sockets only\n")
-			return 1
+			n.udp = true
 		case "v":
 			n.verbose = true
 		case "C":
@@ -148,9 +148,18 @@ func (n *ncRun) serve(ctx context.Context, args []string) int {
 		}
 		addr = joinHostPort(host, port)
 	}
+	if n.udp {
+		return n.serveUDP(ctx, addr)
+	}
+	if info, err := n.p.FS().Lstat(addr); n.unix && err == nil && !info.IsDir() { // whatever is there, as netcat does
+		_ = n.p.FS().Remove(addr)
+	}
 	l, err := n.p.Listen(network, addr)
 	if err != nil {
 		return n.fail("%s", kernel.Strerror(err))
+	}
+	if u, ok := l.(interface{ SetUnlinkOnClose(bool) }); ok {
+		u.SetUnlinkOnClose(false)
 	}
 	defer l.Close()
 	if n.unix {
@@ -205,6 +214,9 @@ func portNumber(s string) (int, bool) {
 func (n *ncRun) connect(ctx context.Context, args []string) int {
 	if n.unix && len(args) == 1 {
 		conn, err := n.p.Dial(ctx, "unix", args[0])
+		if len(args[0]) > 107 { // sizeof(sockaddr_un.sun_path) less the final NUL
+			err = syscall.ENAMETOOLONG
+		}
 		if err != nil {
 			return n.fail("%s: %s", args[0], kernel.Strerror(err))
 		}
@@ -247,7 +259,11 @@ func (n *ncRun) connect(ctx context.Context, args []string) int {
 		if n.timeout > 0 {
 			dctx, cancel = context.WithTimeout(ctx, n.timeout)
 		}
-		conn, err := n.p.Dial(dctx, "tcp", joinHostPort(host, strconv.Itoa(port)))
+		network := "tcp"
+		if n.udp {
+			network = "udp"
+		}
+		conn, err := n.p.Dial(dctx, network, joinHostPort(host, strconv.Itoa(port)))
 		cancel()
 		addrs, lerr := n.p.Kernel().Net().Lookup(host)
 		numericHost := lerr == nil && len(addrs) > 0 && addrs[0].String() == host
@@ -264,8 +280,12 @@ func (n *ncRun) connect(ctx context.Context, args []string) int {
 				text = "Connection timed out"
 			}
 			if n.verbose {
-				cmd.Raw(n.p, fmt.Sprintf("nc: connect to %s port %d (tcp) failed: %s\n", shown, port, text))
+				cmd.Raw(n.p, fmt.Sprintf("nc: connect to %s port %d (%s) failed: %s\n", shown, port, network, text))
 			}
+			continue
+		}
+		if n.udp && n.verbose && !n.probe(conn) {
+			_ = conn.Close()
 			continue
 		}
 		status = 0
@@ -280,7 +300,7 @@ func (n *ncRun) connect(ctx context.Context, args []string) int {
 				name = "ssh"
 			}
 		}
-		n.note("Connection to %s %d port [tcp/%s] succeeded!", shown, port, name)
+		n.note("Connection to %s %d port [%s/%s] succeeded!", shown, port, network, name)
 		if n.zero {
 			_ = conn.Close()
 			continue
@@ -304,7 +324,7 @@ func (n *ncRun) relay(ctx context.Context, conn net.Conn) {
 		defer close(finished)
 		n.send(stop, conn)
 	})
-	buf := make([]byte, cmd.BufferSize)
+	buf := make([]byte, max(cmd.BufferSize, 64<<10))
 	out := n.p.Stdout()
 	for {
 		if n.timeout > 0 {
@@ -332,7 +352,7 @@ func (n *ncRun) send(ctx context.Context, conn net.Conn) {
 	if fd == nil {
 		return
 	}
-	buf := make([]byte, cmd.BufferSize)
+	buf := make([]byte, n.chunk())
 	for {
 		k, err := fd.ReadContext(ctx, buf)
 		if k > 0 {

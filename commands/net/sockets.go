@@ -21,8 +21,9 @@ type socketFilter struct {
 func (f socketFilter) sockets(p *kernel.Process) []netstack.ConnInfo {
 	var list []netstack.ConnInfo
 	for _, c := range p.Kernel().Net().Conns() {
-		isUnix := strings.HasPrefix(c.Network, "unix")
-		if isUnix && !f.unix || !isUnix && !f.tcp || c.State == "LISTEN" && !f.listening && !f.all || c.State != "LISTEN" && f.listening && !f.all {
+		isUnix, waits := c.Network == "unix", c.State == "LISTEN" || c.State == "UNCONN"
+		shown := map[string]bool{"tcp": f.tcp, "udp": f.udp, "unix": f.unix}[c.Network]
+		if !shown || waits != f.listening && !f.all {
 			continue
 		}
 		if !isUnix {
@@ -64,22 +65,14 @@ func ss(_ context.Context, p *kernel.Process) int {
 		return status
 	}
 	f := socketFilter{tcp: o.Has("t"), unix: o.Has("x"), udp: o.Has("u") || o.Has("w"), listening: o.Has("l"), all: o.Has("a"), v4: o.Has("4"), v6: o.Has("6")}
-	netid := !f.tcp || f.unix || f.udp
+	netid := !o.Has("t") && !o.Has("u") || f.tcp && f.udp || f.unix
 	if !f.tcp && !f.unix && !f.udp {
-		f.tcp, f.unix = true, !f.v4 && !f.v6
+		f.tcp, f.udp, f.unix = true, true, !f.v4 && !f.v6
 	}
 	list := f.sockets(p)
 	w := cmd.NewWriter(p)
 	if o.Has("s") {
-		conns, listening := 0, 0
-		for _, c := range p.Kernel().Net().Conns() {
-			if c.State == "LISTEN" {
-				listening++
-			} else {
-				conns++
-			}
-		}
-		w.Printf("Total: %d\nTCP:   %d (estab %d, closed 0, orphaned 0, timewait 0)\n\nTransport Total     IP        IPv6\nTCP\t  %-9d %-9d 0        \n\n", conns+listening, conns+listening, conns, conns+listening, conns+listening)
+		ssSummary(w, p.Kernel().Net().Conns())
 		return w.Finish(0)
 	}
 
@@ -88,7 +81,7 @@ func ss(_ context.Context, p *kernel.Process) int {
 		rows = append(rows, []string{"Netid", "State", "Recv-Q", "Send-Q", "Local Address", "Port", "Peer Address", "Port", "Process"})
 	}
 	for _, c := range list {
-		row := []string{"tcp", ssState(c.State), "0", "0", "", "", "", "", ""}
+		row := []string{c.Network, ssState(c.State), "0", "0", "", "", "", "", ""}
 		if c.State == "LISTEN" {
 			row[3] = "4096"
 		}
@@ -137,6 +130,33 @@ func ss(_ context.Context, p *kernel.Process) int {
 			width[4], r[4], width[5], r[5], width[6], r[6], width[7], r[7], ssProcess(r[8]))
 	}
 	return w.Finish(0)
+}
+
+func ssSummary(w *cmd.Writer, list []netstack.ConnInfo) {
+	var tcp, udp [2]int // by family
+	established := 0
+	for _, c := range list {
+		six := 0
+		if strings.HasPrefix(c.Local, "[") {
+			six = 1
+		}
+		switch c.Network {
+		case "tcp":
+			if tcp[six]++; c.State == "ESTABLISHED" {
+				established++
+			}
+		case "udp":
+			udp[six]++
+		}
+	}
+	w.Printf("Total: %d\nTCP:   %d (estab %d, closed 0, orphaned 0, timewait 0)\n\nTransport Total     IP        IPv6\n", len(list), tcp[0]+tcp[1], established)
+	row := func(name string, n [2]int) { w.Printf("%s\t  %-9d %-9d %-9d\n", name, n[0]+n[1], n[0], n[1]) }
+	row("RAW", [2]int{})
+	row("UDP", udp)
+	row("TCP", tcp)
+	row("INET", [2]int{tcp[0] + udp[0], tcp[1] + udp[1]})
+	row("FRAG", [2]int{})
+	w.Printf("\n")
 }
 
 func ssProcess(s string) string {
@@ -199,7 +219,7 @@ func netstat(_ context.Context, p *kernel.Process) int {
 	}
 	f := socketFilter{tcp: o.Has("t"), unix: o.Has("x"), udp: o.Has("u") || o.Has("w"), listening: o.Has("l"), all: o.Has("a"), v4: o.Has("4"), v6: o.Has("6")}
 	if !f.tcp && !f.unix && !f.udp {
-		f.tcp, f.unix = true, true
+		f.tcp, f.udp, f.unix = true, true, true
 	}
 	what := "(w/o servers)"
 	switch {
@@ -218,19 +238,23 @@ func netstat(_ context.Context, p *kernel.Process) int {
 			if strings.HasPrefix(c.Network, "unix") {
 				continue
 			}
-			proto, remote := "tcp ", c.Remote
-			if strings.HasPrefix(c.Local, "[") {
-				proto = "tcp6"
+			proto, remote, state := c.Network+" ", c.Remote, c.State
+			six := strings.HasPrefix(c.Local, "[")
+			if six {
+				proto = c.Network + "6"
 			}
 			if remote == "" {
 				remote = "0.0.0.0:*"
-				if proto == "tcp6" {
+				if six {
 					remote = ":::*"
 				}
 			}
+			if state == "UNCONN" {
+				state = ""
+			}
 			local := strings.NewReplacer("[", "", "]", "").Replace(c.Local)
 			remote = strings.NewReplacer("[", "", "]", "").Replace(remote)
-			w.Printf("%s  %6d %6d %-23s %-23s %-11s%s\n", proto, 0, 0, local, remote, c.State, netstatOwner(p, o.Has("p"), c.Owner))
+			w.Printf("%s  %6d %6d %-23s %-23s %-11s%s\n", proto, 0, 0, local, remote, state, netstatOwner(p, o.Has("p"), c.Owner))
 		}
 	}
 	if f.unix {

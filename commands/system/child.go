@@ -21,6 +21,11 @@ func execStatus(err error) int {
 // execReplace runs args in place of p, as execvp(3): a script without #! goes to sh. It reports a failure in GNU's
 // words.
 func execReplace(ctx context.Context, p *kernel.Process, args []string) int {
+	return execReplaceAs(ctx, p, args, "")
+}
+
+// execReplaceAs is execReplace with a text before the name of a command that did not start.
+func execReplaceAs(ctx context.Context, p *kernel.Process, args []string, what string) int {
 	st, err := p.Exec(ctx, kernel.Spec{Args: args})
 	if errors.Is(err, syscall.ENOEXEC) {
 		path, lerr := kernel.LookPath(p, args[0], p.Getenv("PATH"))
@@ -29,7 +34,7 @@ func execReplace(ctx context.Context, p *kernel.Process, args []string) int {
 		}
 	}
 	if err != nil {
-		cmd.FileErrorQuoted(p, args[0], err)
+		cmd.Errorf(p, "%s%s: %s", what, cmd.Quote(args[0]), kernel.Strerror(err))
 		return execStatus(err)
 	}
 	return st

@@ -2,6 +2,7 @@ package system
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
@@ -79,9 +80,8 @@ func env(ctx context.Context, p *kernel.Process) int {
 	}
 	for len(rest) > 0 && strings.IndexByte(rest[0], '=') >= 0 {
 		name, _, _ := strings.Cut(rest[0], "=")
-		if name == "" {
-			cmd.Errorf(p, "cannot set %s: Invalid argument", cmd.QuoteC(""))
-			return 125
+		if o.Has("v") {
+			cmd.Raw(p, "setenv:   "+rest[0]+"\n")
 		}
 		environ = set(environ, name, rest[0])
 		rest = rest[1:]
@@ -108,6 +108,12 @@ func env(ctx context.Context, p *kernel.Process) int {
 		if err := p.Chdir(dir); err != nil {
 			cmd.Errorf(p, "cannot change directory to %s: %s", cmd.Quote(dir), kernel.Strerror(err))
 			return 125
+		}
+	}
+	if o.Has("v") {
+		cmd.Raw(p, "executing: "+rest[0]+"\n")
+		for i, a := range rest {
+			cmd.Raw(p, "   arg["+strconv.Itoa(i)+"]= "+cmd.Quote(a)+"\n")
 		}
 	}
 	p.SetEnviron(environ)

@@ -125,6 +125,13 @@ var psColumns = []psColumn{
 	{"%mem", "%MEM", 4, true, func(*psState, *kernel.Process) string { return "0.0" }},
 	{"vsz", "VSZ", 6, true, func(*psState, *kernel.Process) string { return "0" }},
 	{"rss", "RSS", 5, true, func(*psState, *kernel.Process) string { return "0" }},
+	{"f", "F", 1, true, func(*psState, *kernel.Process) string { return "4" }},
+	{"addr", "ADDR", 4, false, func(*psState, *kernel.Process) string { return "-" }},
+	{"sz", "SZ", 2, true, func(*psState, *kernel.Process) string { return "0" }},
+	{"wchan", "WCHAN", 6, false, func(*psState, *kernel.Process) string { return "-" }},
+	{"spid", "SPID", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PID()) }},
+	{"lwp", "LWP", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PID()) }},
+	{"nice", "NI", 3, true, func(*psState, *kernel.Process) string { return "0" }},
 	{"ni", "NI", 3, true, func(*psState, *kernel.Process) string { return "0" }},
 	{"pri", "PRI", 3, true, func(*psState, *kernel.Process) string { return "19" }},
 	{"nlwp", "NLWP", 4, true, func(*psState, *kernel.Process) string { return "1" }},
@@ -153,18 +160,21 @@ func ps(_ context.Context, p *kernel.Process) int {
 	var columns []psColumn
 	var pick []func(*kernel.Process) bool
 	all, full, long, bsd, bsdUser, noHeader := false, false, false, false, false, false
-	bsdAll, bsdX := false, false
+	bsdAll, bsdX, threads := false, false, false
 	sortKey := ""
 	problem := func(text string) int {
 		cmd.Raw(p, "error: "+text+"\n\nUsage:\n ps [options]\n\n Try 'ps --help <simple|list|output|threads|misc|all>'\n  or 'ps --help <s|l|o|t|m|a>'\n for additional help text.\n\nFor more details see ps(1).\n")
 		return 1
 	}
+	badList := false
 	numbers := func(text string, get func(*kernel.Process) int) {
 		want := map[int]bool{}
 		for f := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
-			if n, err := strconv.Atoi(f); err == nil {
-				want[n] = true
+			n, err := strconv.Atoi(f)
+			if err != nil {
+				badList = true
 			}
+			want[n] = true
 		}
 		pick = append(pick, func(q *kernel.Process) bool { return want[get(q)] })
 	}
@@ -189,9 +199,6 @@ func ps(_ context.Context, p *kernel.Process) int {
 		for text != "" {
 			spec, rest, _ := strings.Cut(text, ",")
 			key, header, renamed := strings.Cut(spec, "=")
-			if renamed && rest != "" {
-				header, rest = header+","+rest, "" // a header runs to the end
-			}
 			for k := range strings.FieldsSeq(key) {
 				c, ok := psLookup(strings.ToLower(k))
 				if !ok {
@@ -306,7 +313,9 @@ func ps(_ context.Context, p *kernel.Process) int {
 					full = true
 				case 'l':
 					long = true
-				case 'w', 'H', 'x', 'y', 'T', 'L', 'j', 'm':
+				case 'T':
+					threads = true
+				case 'w', 'H', 'x', 'y', 'L', 'j', 'm':
 				default:
 					return problem("unsupported SysV option")
 				}
@@ -349,6 +358,9 @@ func ps(_ context.Context, p *kernel.Process) int {
 			}
 		}
 	}
+	if badList {
+		return problem("process ID list syntax error")
+	}
 	if columns == nil {
 		switch {
 		case bsdUser:
@@ -357,7 +369,9 @@ func ps(_ context.Context, p *kernel.Process) int {
 			columns = psSet("user", "pid", "ppid", "c", "stime", "tname", "time", "cmd")
 			columns[0].header = "UID"
 		case long:
-			columns = psSet("s", "uid", "pid", "ppid", "c", "pri", "ni", "tname", "time", "ucmd")
+			columns = psSet("f", "s", "uid", "pid", "ppid", "c", "pri", "ni", "addr", "sz", "wchan", "tname", "time", "ucmd")
+		case threads:
+			columns = psSet("pid", "spid", "tname", "time", "ucmd")
 		case bsd:
 			columns = psSet("pid", "tname", "stat", "bsdtime", "command")
 		default:

@@ -39,5 +39,5 @@ func stdbuf(ctx context.Context, p *kernel.Process) int {
 	if len(o.Options) == 0 {
 		return cmd.UsageError(p, stdbufUsage, "you must specify a buffering mode option")
 	}
-	return execReplace(ctx, p, o.Args)
+	return execReplaceAs(ctx, p, o.Args, "failed to run command ")
 }

@@ -2,6 +2,7 @@ package system
 
 import (
 	"context"
+	"path"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
@@ -95,7 +96,8 @@ func su(ctx context.Context, p *kernel.Process) int {
 	run = append(run, operands...)
 	p.SetCred(kernel.Cred{UID: account.UID, GID: account.GID, Groups: memberships(names, account)})
 	p.SetEnviron(environ)
-	st, err := p.Exec(ctx, kernel.Spec{Args: run})
+	run[0] = path.Base(shell)
+	st, err := p.Exec(ctx, kernel.Spec{Path: shell, Args: run})
 	if err != nil {
 		cmd.Errorf(p, "failed to execute %s: %s", shell, kernel.Strerror(err))
 		return execStatus(err)

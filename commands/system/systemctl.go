@@ -194,6 +194,9 @@ func (c *ctl) failed(verb, name string, err error) int {
 			return 3
 		case "bad-setting", "error", "refused":
 			c.say("See system logs and 'systemctl status %s' for details.", name)
+			if load.State == "refused" {
+				return 4
+			}
 		}
 		return 1
 	}

@@ -221,7 +221,7 @@ func (c *ctl) statusOf(st service.Status) {
 	entries, _ := c.m.Journal().After(0)
 	var mine []service.Entry
 	for _, e := range entries {
-		if e.Unit == st.Name {
+		if e.Unit == st.Name && (st.Invocation == "" || e.Invocation == st.Invocation) {
 			mine = append(mine, e)
 		}
 	}

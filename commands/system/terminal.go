@@ -49,6 +49,10 @@ func clearScreen(_ context.Context, p *kernel.Process) int {
 	if term == "dumb" {
 		return w.Finish(1)
 	}
+	if !knownTerminal(term) {
+		cmd.Raw(p, cmd.Quote(term)+": unknown terminal type.\n")
+		return 1
+	}
 	_, _ = w.WriteString("\x1b[H\x1b[2J")
 	if !o.Has("x") {
 		_, _ = w.WriteString("\x1b[3J")
@@ -67,6 +71,16 @@ func reset(_ context.Context, p *kernel.Process) int {
 	w := cmd.NewWriter(p)
 	_, _ = w.WriteString("\x1bc\x1b[!p\x1b[?3;4l\x1b[4l\x1b>\r")
 	return w.Finish(0)
+}
+
+// knownTerminal tells whether terminfo would have a terminal: those whose names start as the usual ones do.
+func knownTerminal(term string) bool {
+	for _, prefix := range []string{"xterm", "screen", "tmux", "vt1", "vt2", "linux", "rxvt", "ansi", "dumb", "cygwin", "konsole", "putty", "alacritty", "kitty", "foot", "st", "eterm", "sun", "nsterm", "gnome", "vte"} {
+		if strings.HasPrefix(term, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // capabilities are terminfo's strings for ANSI terminals, by capability name; %d takes a number.

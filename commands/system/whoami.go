@@ -225,7 +225,7 @@ func id(_ context.Context, p *kernel.Process) int {
 	}
 	byName := o.Has("n")
 	if which == 0 && (byName || o.Has("r")) {
-		cmd.Errorf(p, "printing only names or real IDs requires -u, -g, or -G")
+		cmd.Errorf(p, "cannot print only names or real IDs in default format")
 		return 1
 	}
 	eol, sep := "\n", " "

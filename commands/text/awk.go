@@ -18,14 +18,14 @@ var awkUsage = optparse.Define("awk", "[OPTION]... -f PROGFILE [--] FILE...\n[OP
 -v, --assign=VAR=VAL       assign VAL to VAR before the program begins
 -e, --source='PROGRAM-TEXT'  program text, mixed with -f
 -E, --exec=FILE            like -f, the last option
--b, --characters-as-bytes  accepted for compatibility
+-b, --characters-as-bytes  treat all data as single-byte characters
 -c, --traditional          accepted for compatibility
 -n, --non-decimal-data     accepted for compatibility
 -O, --optimize             accepted for compatibility
 -P, --posix                accepted for compatibility
 -r, --re-interval          accepted for compatibility
 -s, --no-optimize          accepted for compatibility
--S, --sandbox              accepted for compatibility
+-S, --sandbox              no system(), no input or output redirection
 -t, --lint-old             accepted for compatibility
 -L, --lint[=WHEN]          accepted for compatibility
 !-W ARG
@@ -39,7 +39,7 @@ func awkCommand(ctx context.Context, p *kernel.Process) int {
 	if done {
 		return max(status, 1)
 	}
-	opt := awk.Options{Name: cmd.Name(p)}
+	opt := awk.Options{Name: cmd.Name(p), Bytes: !cmd.UTF8(p)}
 	var sources []awk.Source
 	haveSource := false
 	for _, m := range o.Options {
@@ -57,6 +57,10 @@ func awkCommand(ctx context.Context, p *kernel.Process) int {
 			}
 		case "F":
 			opt.HasFS, opt.FS = true, awk.Unescape(m.Value)
+		case "b":
+			opt.Bytes = true
+		case "S":
+			opt.Sealed = true
 		case "v":
 			name, _, ok := strings.Cut(m.Value, "=")
 			if !ok || !awk.IsName(name) {
@@ -87,7 +91,7 @@ func awkCommand(ctx context.Context, p *kernel.Process) int {
 	if !haveSource {
 		if len(args) == 0 {
 			cmd.Raw(p, awkUsage.HelpText(cmd.Name(p)))
-			return 2
+			return 1
 		}
 		sources = []awk.Source{{Text: args[0]}}
 		args = args[1:]

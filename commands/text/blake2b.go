@@ -5,12 +5,13 @@ import (
 	"math/bits"
 )
 
-// blake2b is BLAKE2b (RFC 7693) with a 64-byte digest and no key.
+// blake2b is BLAKE2b (RFC 7693) without a key.
 type blake2b struct {
 	h     [8]uint64
 	buf   [128]byte
 	held  int
 	count uint64 // bytes; 2^64 of them are never reached
+	size  int    // of the digest in bytes
 }
 
 var blakeIV = [8]uint64{
@@ -33,20 +34,23 @@ var blakeSigma = [12][16]uint8{
 	{14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
 }
 
-func blakeStart() [8]uint64 {
+// newBlake2b is the hash of b2sum with a digest of size bytes, at most 64.
+func newBlake2b(size int) *blake2b { return &blake2b{h: blakeStart(size), size: size} }
+
+func blakeStart(size int) [8]uint64 {
 	h := blakeIV
-	h[0] ^= 0x01010000 ^ 64
+	h[0] ^= 0x01010000 ^ uint64(size)
 	return h
 }
 
 // Size implements hash.Hash.
-func (*blake2b) Size() int { return 64 }
+func (d *blake2b) Size() int { return d.size }
 
 // BlockSize implements hash.Hash.
 func (*blake2b) BlockSize() int { return 128 }
 
 // Reset implements hash.Hash.
-func (d *blake2b) Reset() { *d = blake2b{h: blakeStart()} }
+func (d *blake2b) Reset() { *d = *newBlake2b(d.size) }
 
 // Write implements hash.Hash. The last block is kept back: it is compressed with the final flag.
 func (d *blake2b) Write(b []byte) (int, error) {
@@ -70,10 +74,11 @@ func (d *blake2b) Sum(b []byte) []byte {
 	end.count += uint64(end.held)
 	clear(end.buf[end.held:])
 	end.compress(true)
+	n := len(b)
 	for _, v := range end.h {
 		b = binary.LittleEndian.AppendUint64(b, v)
 	}
-	return b
+	return b[:n+d.size]
 }
 
 func (d *blake2b) compress(last bool) {

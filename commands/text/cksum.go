@@ -2,7 +2,6 @@ package text
 
 import (
 	"context"
-	"hash"
 	"io"
 	"strconv"
 	"sync"
@@ -13,8 +12,11 @@ import (
 )
 
 var cksumUsage = optparse.Define("cksum", "[OPTION]... [FILE]...", "Print or verify checksums. By default use the 32 bit CRC algorithm.", `
--a, --algorithm=TYPE  select the digest type to use: sysv, bsd, crc
-`)
+-a, --algorithm=TYPE  select the digest type to use:\nsysv, bsd, crc, md5, sha1, sha224, sha256, sha384,\nsha512, blake2b, sm3
+-l, --length=BITS     digest length in bits; must not exceed the max for\nthe blake2 algorithm and must be a multiple of 8
+    --untagged        create a reversed style checksum, without digest type
+    --debug           accepted for compatibility
+`+checksumOptions)
 
 var sumUsage = optparse.Define("sum", "[OPTION]... [FILE]...", "Print or check BSD (16-bit) checksums.", `
 -r            use BSD sum algorithm (the default), use 1K blocks
@@ -84,26 +86,65 @@ func (s *simpleSum) text() string {
 	return strconv.FormatUint(uint64(r), 10) + " " + strconv.FormatInt((s.bytes+511)/512, 10)
 }
 
+// cksum speaks for all the digests: an old sum, or one of the tables of checksum.go in the tagged form.
 func cksum(_ context.Context, p *kernel.Process) int {
 	o, status, done := cmd.Parse(p, cksumUsage)
 	if done {
 		return status
 	}
-	kind := byte('c')
-	if v, ok := o.Value("a"); ok {
-		switch v {
-		case "crc":
-		case "bsd", "sysv":
-			kind = v[0]
-		default:
-			cmd.Errorf(p, "invalid argument %s for '--algorithm'", cmd.QuoteC(v))
-			cmd.Raw(p, "Valid arguments are:\n  - 'bsd'\n  - 'sysv'\n  - 'crc'\n")
-			cmd.TryHelp(p)
-			return 1
+	name, bits, untagged := "", 0, false
+	for _, m := range o.Options {
+		switch m.Key {
+		case "a":
+			ok := false
+			if name, ok = cmd.Choice(m.Value, cksumTypes...); !ok {
+				rows := make([]string, len(cksumTypes))
+				for i, t := range cksumTypes {
+					rows[i] = "'" + t + "'"
+				}
+				cmd.BadChoice(p, "--algorithm", m.Value, rows...)
+				return 1
+			}
+		case "l":
+			var ok bool
+			if bits, ok = digestBits(p, m.Value); !ok {
+				return 1
+			}
+		case "untagged":
+			untagged = true
+		case "tag":
+			untagged = false
 		}
 	}
-	return sumFiles(p, kind, o.Args)
+	old := name == "" || name == "crc" || name == "bsd" || name == "sysv"
+	switch {
+	case o.Has("l") && name != "blake2b":
+		cmd.Errorf(p, "--length is only supported with --algorithm=blake2b")
+		return 1
+	case o.Has("c") && name != "" && old:
+		cmd.Errorf(p, "--check is not supported with --algorithm={bsd,sysv,crc}")
+		return 1
+	case old && !o.Has("c"):
+		kind := byte('c')
+		if name == "bsd" || name == "sysv" {
+			kind = name[0]
+		}
+		return sumFiles(p, kind, o.Args)
+	}
+	c := &checksummer{p: p, w: cmd.NewWriter(p), buf: makeBuffer(), tagged: !untagged}
+	for _, d := range digests() {
+		if d.short == name {
+			c.only = []digest{d.sized(bits)}
+		}
+	}
+	if c.only == nil {
+		c.only = digests()
+		c.needTag = true
+	}
+	return c.main(cksumUsage, o)
 }
+
+var cksumTypes = []string{"bsd", "sysv", "crc", "md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "sm3"}
 
 func sum(_ context.Context, p *kernel.Process) int {
 	o, status, done := cmd.Parse(p, sumUsage)
@@ -141,6 +182,3 @@ func sumFiles(p *kernel.Process, kind byte, names []string) int {
 	})
 	return w.Finish(status)
 }
-
-// newBlake2b is the hash of b2sum: RFC 7693 with a digest of 64 bytes and no key.
-func newBlake2b() hash.Hash { return &blake2b{h: blakeStart()} }

@@ -37,6 +37,9 @@ func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, e
 	if ignoreCase {
 		flags |= pattern.IgnoreCase
 	}
+	if !utf8Mode {
+		flags |= pattern.Bytes
+	}
 	if kind == 'P' {
 		if len(patterns) > 1 {
 			return nil, errors.New("the -P option only supports a single pattern")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
@@ -17,6 +18,8 @@ var hexdumpUsage = optparse.Define("hexdump", "[options] <file>...", "Display fi
 -c, --one-byte-char      one-byte character display
 -C, --canonical          canonical hex+ASCII display
 -d, --two-bytes-decimal  two-byte decimal display
+-e, --format <format>    format string to be used for displaying data
+-f, --format-file <file>  file that contains format strings
 -n, --length <length>    interpret only length bytes of input
 -o, --two-bytes-octal    two-byte octal display
 -s, --skip <offset>      skip offset bytes from the beginning
@@ -24,13 +27,14 @@ var hexdumpUsage = optparse.Define("hexdump", "[options] <file>...", "Display fi
 -x, --two-bytes-hex      two-byte hexadecimal display
 `)
 
-// hexdump knows util-linux' fixed formats; -e format strings are not understood.
-func hexdump(_ context.Context, p *kernel.Process) int {
+// hexdump knows util-linux' fixed formats and its format strings; one kind at a time.
+func hexdump(ctx context.Context, p *kernel.Process) int {
 	o, status, done := cmd.Parse(p, hexdumpUsage)
 	if done {
 		return status
 	}
 	kinds := []byte{}
+	var formats []*hexFormat
 	skip, limit := int64(0), int64(-1)
 	if cmd.Name(p) == "hd" {
 		kinds = append(kinds, 'C')
@@ -43,6 +47,27 @@ func hexdump(_ context.Context, p *kernel.Process) int {
 		case "s":
 			skip, err = parseOdNumber(m.Value)
 		case "v":
+		case "e", "f":
+			text := m.Value
+			if m.Key == "f" {
+				data, rerr := p.FS().ReadFile(m.Value)
+				if rerr != nil {
+					cmd.Errorf(p, "can't read %s: %s", m.Value, kernel.Strerror(rerr))
+					return 1
+				}
+				text = strings.TrimSuffix(string(data), "\n")
+			}
+			for line := range strings.SplitSeq(text, "\n") {
+				if m.Key == "f" && (line == "" || strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")) {
+					continue
+				}
+				f, ferr := parseHexFormat(line)
+				if ferr != nil {
+					cmd.Errorf(p, "bad format {%s}", line)
+					return 1
+				}
+				formats = append(formats, f)
+			}
 		default:
 			kinds = append(kinds, m.Key[0])
 		}
@@ -68,6 +93,11 @@ func hexdump(_ context.Context, p *kernel.Process) int {
 		r = io.LimitReader(in, limit)
 	}
 	w := cmd.NewWriter(p)
+	if formats != nil {
+		d := &hexDumper{p: p, w: w, formats: formats, all: o.Has("v")}
+		d.run(ctx, r, skip)
+		return w.Finish(in.status)
+	}
 	buf := newBufferedReader(r)
 	var cur, prev [16]byte
 	starred, first, offset := false, true, skip

@@ -37,7 +37,7 @@ func sed(ctx context.Context, p *kernel.Process) int {
 		return 0
 	}
 	s := &sedRun{p: p, ctx: ctx, delim: '\n', wrap: 70, out: cmd.NewWriter(p)}
-	c := &sedCompiler{p: p}
+	c := &sedCompiler{p: p, bytes: !cmd.UTF8(p)}
 	var scripts []sedScript
 	for _, m := range o.Options {
 		switch m.Key {

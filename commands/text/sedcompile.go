@@ -60,6 +60,7 @@ type sedCompiler struct {
 	posix    bool
 	sandbox  bool
 	null     bool
+	bytes    bool // characters are bytes: the C locale
 
 	src    string
 	pos    int

@@ -140,6 +140,9 @@ func (c *sedCompiler) delimited(delim byte, re bool) (string, bool) {
 
 func (c *sedCompiler) regexp(src string, flags pattern.Flags) (*pattern.Regexp, error) {
 	src = sedEscapes(src)
+	if c.bytes {
+		flags |= pattern.Bytes
+	}
 	key := string(rune(flags)) + src
 	if re, ok := c.cache[key]; ok {
 		return re, nil

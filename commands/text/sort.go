@@ -329,22 +329,63 @@ func readSized(in *cmd.Input) ([]byte, error) {
 	}
 }
 
+// sortAlone is up to how many lines are sorted in one piece.
+const sortAlone = 20000
+
+// sort orders the lines: many of them as two halves at the same time, as GNU's sort does, which are merged then.
 func (s *sorter) sort(items []item) {
+	if len(items) <= sortAlone {
+		s.sortPart(items)
+		return
+	}
+	half := len(items) / 2
+	done := make(chan struct{})
+	started := s.p.Go(func() {
+		defer close(done)
+		s.sortPart(items[:half])
+	})
+	s.sortPart(items[half:])
+	if !started {
+		return
+	}
+	<-done
+	if s.p.Safepoint() != nil || s.order(items[half-1], items[half]) <= 0 {
+		return
+	}
+	left := slices.Clone(items[:half])
+	right := items[half:]
+	for i := range items { // the right half is never overtaken: it is read before its place is written
+		switch {
+		case len(left) == 0:
+			return
+		case len(right) > 0 && s.order(right[0], left[0]) < 0:
+			items[i], right = right[0], right[1:]
+		default:
+			items[i], left = left[0], left[1:]
+		}
+	}
+}
+
+func (s *sorter) order(a, b item) int {
+	if a.prefix != b.prefix {
+		if a.prefix < b.prefix {
+			return -1
+		}
+		return 1
+	}
+	if c := s.compare(a.line, b.line); c != 0 {
+		return c
+	}
+	return a.index - b.index
+}
+
+func (s *sorter) sortPart(items []item) {
 	n := 0
 	slices.SortFunc(items, func(a, b item) int {
 		if n++; n&0xffff == 0 && s.p.Safepoint() != nil {
 			return 0
 		}
-		if a.prefix != b.prefix {
-			if a.prefix < b.prefix {
-				return -1
-			}
-			return 1
-		}
-		if c := s.compare(a.line, b.line); c != 0 {
-			return c
-		}
-		return a.index - b.index
+		return s.order(a, b)
 	})
 }
 

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
@@ -18,6 +20,9 @@ var stringsUsage = optparse.Define("strings", "[option(s)] [file(s)]", "Display 
 -n, --bytes=MIN        print any sequence of at least MIN characters (default 4)
 -t, --radix=RADIX      print the location of the string in base 8, 10 or 16
 -o                     an alias for --radix=o
+-w, --include-all-whitespace  include all whitespace as valid string characters
+-s, --output-separator=STRING  string used to separate strings in output
+-e, --encoding=S       select character size and endianness:\ns = 7-bit, S = 8-bit, {b,l} = 16-bit, {B,L} = 32-bit
 `).Digits()
 
 func stringsCommand(_ context.Context, p *kernel.Process) int {
@@ -25,13 +30,17 @@ func stringsCommand(_ context.Context, p *kernel.Process) int {
 	if done {
 		return status
 	}
-	least, radix := 4, ""
+	least, radix, end, encoding := 4, "", "\n", byte('s')
 	for _, m := range o.Options {
 		switch m.Key {
 		case "n", "digits":
 			n, err := strconv.ParseUint(m.Value, 0, 20)
 			if err != nil || n == 0 {
-				cmd.Errorf(p, "invalid minimum string length %s", m.Value)
+				if err != nil {
+					cmd.Errorf(p, "invalid integer argument %s", m.Value)
+				} else {
+					cmd.Errorf(p, "invalid minimum string length %s", m.Value)
+				}
 				return 1
 			}
 			least = int(n)
@@ -39,19 +48,32 @@ func stringsCommand(_ context.Context, p *kernel.Process) int {
 			radix = m.Value
 		case "o":
 			radix = "o"
+		case "s":
+			end = m.Value
+		case "e":
+			if len(m.Value) != 1 || strings.IndexByte("sSblBL", m.Value[0]) < 0 {
+				return cmd.UsageErrorHint(p, stringsUsage)
+			}
+			encoding = m.Value[0]
 		}
 	}
 	w := cmd.NewWriter(p)
-	for _, f := range o.Args {
+	names := slices.DeleteFunc(o.Args, func(s string) bool { return s == "-" && len(o.Args) > 1 }) // "-" is -a there
+	wide := map[byte]int{'b': 2, 'l': 2, 'B': 4, 'L': 4}[encoding]
+	prints := func(c byte) bool {
+		return c >= ' ' && c < 0x7f || c == '\t' || o.Has("w") && c >= '\n' && c <= '\r' || encoding == 'S' && c >= 0x80
+	}
+	for _, f := range names {
 		if _, err := p.FS().Stat(f); errors.Is(err, fs.ErrNotExist) {
 			cmd.Errorf(p, "'%s': No such file", f)
 			return 1
 		}
 	}
-	st := cmd.EachInput(p, o.Args, func(in *cmd.Input) error {
+	st := cmd.EachInput(p, names, func(in *cmd.Input) error {
 		buf := make([]byte, cmd.BufferSize)
 		var run []byte
 		length, start, offset := 0, int64(0), int64(0)
+		var unit []byte // of a wide character
 		begin := func() {
 			if o.Has("f") {
 				_, _ = w.WriteString(in.Name + ": ")
@@ -69,9 +91,19 @@ func stringsCommand(_ context.Context, p *kernel.Process) int {
 		for {
 			n, err := in.Read(buf)
 			for _, c := range buf[:n] {
-				if c >= ' ' && c < 0x7f || c == '\t' {
+				at := offset
+				if wide > 0 {
+					offset++
+					if unit = append(unit, c); len(unit) < wide {
+						continue
+					}
+					at -= int64(wide - 1)
+					c = wideChar(unit, encoding)
+					unit = unit[:0]
+				}
+				if prints(c) {
 					if length == 0 {
-						start, run = offset, run[:0]
+						start, run = at, run[:0]
 					}
 					length++
 					switch {
@@ -85,18 +117,20 @@ func stringsCommand(_ context.Context, p *kernel.Process) int {
 					}
 				} else {
 					if length >= least {
-						_ = w.WriteByte('\n')
+						_, _ = w.WriteString(end)
 					}
 					length = 0
 				}
-				offset++
+				if wide == 0 {
+					offset++
+				}
 			}
 			if w.Err() != nil {
 				return cmd.ErrStop
 			}
 			if err == io.EOF {
 				if length >= least {
-					_ = w.WriteByte('\n')
+					_, _ = w.WriteString(end)
 				}
 				return nil
 			}
@@ -106,4 +140,18 @@ func stringsCommand(_ context.Context, p *kernel.Process) int {
 		}
 	})
 	return w.Finish(st)
+}
+
+// wideChar is the character of a 16- or 32-bit unit, 0 when it is not ASCII.
+func wideChar(unit []byte, encoding byte) byte {
+	low := 0
+	if encoding == 'b' || encoding == 'B' {
+		low = len(unit) - 1
+	}
+	for i, c := range unit {
+		if i != low && c != 0 {
+			return 0
+		}
+	}
+	return unit[low]
 }

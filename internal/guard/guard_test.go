@@ -40,6 +40,7 @@ var arrows = map[string][]string{
 	"":            {"vfs", "netstack", "kernel", "shell", "commands", "jsrt", "snapshot", "dockerfile", "script"},
 	"examples":    {"", "script", "commands"},
 	"sandpittest": {"", "kernel", "vfs"},
+	"cmd":         {"", "kernel"},
 }
 
 func TestImportArrows(t *testing.T) {
@@ -162,7 +163,7 @@ func TestNoHostLeak(t *testing.T) {
 }
 
 // TestImportGraph holds what a program that imports sandpit links: neither mvdan's interpreter nor its expander
-// (they reach the host), no plug-ins, no cgo.
+// (they reach the host), no plug-ins, no cgo, and none of the heavy libraries that only opt-in commands need.
 func TestImportGraph(t *testing.T) {
 	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,CgoFiles", module)
 	cmd.Dir = root
@@ -185,6 +186,11 @@ func TestImportGraph(t *testing.T) {
 		switch p.ImportPath {
 		case "mvdan.cc/sh/v3/interp", "mvdan.cc/sh/v3/expand", "plugin", "runtime/cgo", "testing":
 			t.Errorf("%s is in the import graph", p.ImportPath)
+		}
+		for _, heavy := range []string{"github.com/go-git/", "github.com/ncruces/go-sqlite3", "github.com/ProtonMail/"} {
+			if strings.HasPrefix(p.ImportPath, heavy) {
+				t.Errorf("%s is in the import graph: it belongs to a command that a user links by choice", p.ImportPath)
+			}
 		}
 		if len(p.CgoFiles) > 0 {
 			t.Errorf("%s uses cgo", p.ImportPath)

@@ -9,7 +9,6 @@ type constructor struct {
 	species bool
 	parent  bool // its prototype is not Function.prototype and is kept
 	byName  bool // needed as soon as a program names it; the others only where arrays can become very long
-	callOK  bool // may be called without new
 	check   func(n *Natives, args []goja.Value) []goja.Value
 }
 
@@ -67,7 +66,7 @@ var constructors = []constructor{
 		}
 		return append([]goja.Value{f}, args[1:]...)
 	}},
-	{name: "RegExp", statics: []string{"escape"}, species: true, byName: true, callOK: true, check: func(n *Natives, args []goja.Value) []goja.Value {
+	{name: "RegExp", statics: []string{"escape"}, species: true, byName: true, check: func(n *Natives, args []goja.Value) []goja.Value {
 		if len(args) == 0 {
 			return args
 		}
@@ -89,13 +88,13 @@ var constructors = []constructor{
 		src, flags = TranslateRegexp(src, flags)
 		return []goja.Value{n.vm.ToValue(src), n.vm.ToValue(flags)}
 	}},
-	{name: "BigInt", statics: []string{"asIntN", "asUintN"}, byName: true, callOK: true, check: func(n *Natives, args []goja.Value) []goja.Value {
+	{name: "BigInt", statics: []string{"asIntN", "asUintN"}, byName: true, check: func(n *Natives, args []goja.Value) []goja.Value {
 		if len(args) > 0 && length(args[0]) > 300000 {
 			n.rangeError("Maximum BigInt size exceeded")
 		}
 		return args
 	}},
-	{name: "Array", statics: []string{"from", "isArray", "of", "fromAsync"}, species: true, callOK: true, check: func(n *Natives, args []goja.Value) []goja.Value {
+	{name: "Array", statics: []string{"from", "isArray", "of", "fromAsync"}, species: true, check: func(n *Natives, args []goja.Value) []goja.Value {
 		if len(args) == 1 && goja.IsNumber(args[0]) {
 			n.Reserve(16 * min(args[0].ToInteger(), n.maxArray))
 		}
@@ -120,17 +119,6 @@ func (n *Natives) putConstructor(c *constructor) {
 	proto := orig.Get("prototype").(*goja.Object)
 	var self *goja.Object
 	v := vm.ToValue(func(cc goja.ConstructorCall) *goja.Object {
-		if cc.NewTarget == nil {
-			if !c.callOK {
-				panic(vm.NewTypeError("Constructor " + c.name + " requires 'new'"))
-			}
-			r, err := call(goja.Undefined(), c.check(n, cc.Arguments)...)
-			if err != nil {
-				panic(err)
-			}
-			o, _ := r.(*goja.Object)
-			return o
-		}
 		nt := cc.NewTarget
 		if nt == self {
 			nt = orig

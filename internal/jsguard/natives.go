@@ -20,18 +20,19 @@ type Natives struct {
 	reserve   func(bytes int64) error
 	done      map[any]bool // by entry of a table
 	all       bool
+	joins     int // arrays that are being joined, each inside the one before
 	add       goja.Callable
 	describe  nativeFunc // Object.getOwnPropertyDescriptor, of before any program ran
 }
 
 // reserveFrom is the size from which the host is asked before an allocation.
-const reserveFrom = 1 << 20
+const reserveFrom = 64 << 10
 
-// NewNatives makes the checks of a realm whose heap may grow to limit bytes. reserve is asked before an allocation of a
-// megabyte or more; an error of it is thrown as a RangeError; nil = no such question.
+// NewNatives makes the checks of a realm whose heap may grow to limit bytes. reserve is asked before an allocation of
+// 64 KB or more; an error of it is thrown as a RangeError; nil = no such question.
 func NewNatives(vm *goja.Runtime, limit int64, reserve func(bytes int64) error) *Natives {
 	n := &Natives{vm: vm, limit: limit, reserve: reserve}
-	n.maxString = int(min(limit/4, 0x1fffffe8))
+	n.maxString = int(min(limit/8, 0x1fffffe8)) // two bytes a character at most
 	n.maxArray = min(limit/32, 1<<27)
 	return n
 }
@@ -105,6 +106,13 @@ func (n *Natives) holder(path string) *goja.Object {
 		}
 		p, _ := o.Prototype().Get("prototype").(*goja.Object)
 		return p
+	}
+	if path == "Function.prototype" { // Function itself may have been taken away
+		o, _ := n.vm.Get("Object").(*goja.Object)
+		if o == nil {
+			return nil
+		}
+		return o.Prototype()
 	}
 	const proto = ".prototype"
 	name, isProto := path, false
@@ -281,7 +289,7 @@ func isProxy(o *goja.Object) bool { return o.ExportType() == proxyType }
 // copying is boundedArray for functions that make a copy of the whole array.
 func copying(n *Natives, orig nativeFunc) nativeFunc {
 	return func(c goja.FunctionCall) goja.Value {
-		n.Reserve(16 * n.arrayThis(c.This))
+		n.Reserve(32 * n.arrayThis(c.This))
 		return orig(c)
 	}
 }
@@ -299,6 +307,16 @@ func pad(n *Natives, orig nativeFunc) nativeFunc {
 			n.Reserve(int64(f))
 		}
 		return orig(goja.FunctionCall{This: c.This, Arguments: args})
+	}
+}
+
+// growing is for functions whose result may have three characters for each that there is.
+func growing(n *Natives, orig nativeFunc) nativeFunc {
+	return func(c goja.FunctionCall) goja.Value {
+		if l := length(c.This); l > reserveFrom/6 {
+			n.Reserve(8 * l)
+		}
+		return orig(c)
 	}
 }
 
@@ -354,6 +372,9 @@ var natives = []native{
 			return orig(goja.FunctionCall{This: s, Arguments: []goja.Value{k}})
 		}
 	}},
+	{holder: "String.prototype", name: "toUpperCase", make: growing},
+	{holder: "String.prototype", name: "toLowerCase", make: growing},
+	{holder: "String.prototype", name: "normalize", make: growing},
 	{holder: "String.prototype", name: "padStart", make: pad},
 	{holder: "String.prototype", name: "padEnd", make: pad},
 	{holder: "String.prototype", name: "concat", make: func(n *Natives, orig nativeFunc) nativeFunc {
@@ -399,13 +420,18 @@ var natives = []native{
 	{holder: "Number", name: "parseFloat", make: parseFloat},
 	{holder: "Array.prototype", name: "join", always: true, make: func(n *Natives, orig nativeFunc) nativeFunc {
 		return func(c goja.FunctionCall) goja.Value {
+			if n.joins++; n.joins > maxNested {
+				n.joins = 0
+				n.rangeError("Maximum call stack size exceeded")
+			}
+			defer func() { n.joins = max(n.joins-1, 0) }()
 			l := n.arrayThis(c.This)
 			sep := c.Argument(0)
 			if !goja.IsUndefined(sep) {
 				sep = text(sep)
 				c.Arguments = []goja.Value{sep}
 			}
-			if o, ok := c.This.(*goja.Object); ok && l > 16 {
+			if o, ok := c.This.(*goja.Object); ok && l > 0 {
 				total := l
 				if !goja.IsUndefined(sep) {
 					total = l * length(sep)
@@ -431,7 +457,7 @@ var natives = []native{
 			if total > n.maxArray {
 				n.badLength()
 			}
-			n.Reserve(16 * total)
+			n.Reserve(48 * total) // the engine lets the array grow
 			return orig(c)
 		}
 	}},
@@ -444,7 +470,14 @@ var natives = []native{
 	{holder: "Array.prototype", name: "toSpliced", make: copying},
 	array("filter"), array("forEach"), array("some"), array("every"), array("find"), array("findIndex"), array("findLast"), array("findLastIndex"),
 	array("reverse"), array("copyWithin"), array("sort"), array("indexOf"), array("includes"), array("lastIndexOf"), array("splice"),
-	array("unshift"), array("shift"), array("flat"), array("flatMap"), array("reduce"), array("reduceRight"), array("toLocaleString"),
+	array("unshift"), array("shift"), array("flatMap"), array("reduce"), array("reduceRight"), array("toLocaleString"),
+	{holder: "Array.prototype", name: "flat", make: func(n *Natives, orig nativeFunc) nativeFunc {
+		return func(c goja.FunctionCall) goja.Value {
+			n.arrayThis(c.This)
+			n.nested(c.This, 0)
+			return orig(c)
+		}
+	}},
 	{holder: "TypedArray.prototype", name: "slice", make: typedCopy},
 	{holder: "TypedArray.prototype", name: "toSorted", make: typedCopy},
 	{holder: "TypedArray.prototype", name: "toReversed", make: typedCopy},
@@ -515,8 +548,44 @@ var natives = []native{
 	}},
 	{holder: "JSON", name: "stringify", make: func(n *Natives, orig nativeFunc) nativeFunc {
 		return func(c goja.FunctionCall) goja.Value {
+			if !n.all {
+				return orig(c) // there are no arrays of holes
+			}
+			// The engine cannot be stopped in an array of holes: each value is looked at before it is walked.
+			list, _ := c.Argument(1).(*goja.Object)
+			user, isFunc := goja.AssertFunction(c.Argument(1))
+			if list != nil && !isFunc {
+				n.nested(c.Argument(0), 0)
+				return orig(c)
+			}
+			check := n.vm.ToValue(func(f goja.FunctionCall) goja.Value {
+				v := f.Argument(1)
+				if isFunc {
+					r, err := user(f.This, f.Arguments...)
+					if err != nil {
+						panic(err)
+					}
+					v = r
+				}
+				if o, ok := v.(*goja.Object); ok && lengthOf(o) > n.maxArray && (o.ClassName() == "Array" || isProxy(o)) {
+					n.badLength()
+				}
+				return v
+			})
+			return orig(goja.FunctionCall{This: c.This, Arguments: []goja.Value{c.Argument(0), check, c.Argument(2)}})
+		}
+	}},
+	{holder: "Promise", name: "all", make: iterating},
+	{holder: "Promise", name: "allSettled", make: iterating},
+	{holder: "Promise", name: "any", make: iterating},
+	{holder: "Promise", name: "race", make: iterating},
+	{holder: "Object", name: "fromEntries", make: iterating},
+	{holder: "String", name: "raw", make: func(n *Natives, orig nativeFunc) nativeFunc {
+		return func(c goja.FunctionCall) goja.Value {
 			if o, ok := c.Argument(0).(*goja.Object); ok {
-				if l := lengthOf(o); l > n.maxArray {
+				if raw, ok := o.Get("raw").(*goja.Object); ok && raw.ClassName() != "Array" {
+					panic(n.vm.NewTypeError("String.raw needs an array"))
+				} else if ok && lengthOf(raw) > maxArguments {
 					n.badLength()
 				}
 			}
@@ -527,8 +596,41 @@ var natives = []native{
 	{holder: "BigInt", name: "asIntN", make: bitsCheck},
 }
 
+// iterating refuses arrays that are longer than the heap could hold where each element is kept.
+func iterating(n *Natives, orig nativeFunc) nativeFunc {
+	return func(c goja.FunctionCall) goja.Value {
+		if l := lengthOf(c.Argument(0)); l > n.maxArray {
+			n.badLength()
+		} else if l > 0 {
+			n.Reserve(64 * l)
+		}
+		return orig(c)
+	}
+}
+
+// maxNested is how deep arrays in arrays may be where the engine recurses into them.
+const maxNested = 1000
+
+// nested refuses arrays in arrays that are too deep or too long.
+func (n *Natives) nested(v goja.Value, depth int) {
+	o, ok := v.(*goja.Object)
+	if !ok || o.ClassName() != "Array" || isProxy(o) {
+		return
+	}
+	if depth > maxNested {
+		n.rangeError("Maximum call stack size exceeded")
+	}
+	l := lengthOf(o)
+	if l > n.maxArray {
+		n.badLength()
+	}
+	for i := int64(0); i < l; i++ {
+		n.nested(o.Get(index(i)), depth+1)
+	}
+}
+
 func (n *Natives) checkArguments(list goja.Value) {
-	if lengthOf(list) > 1_000_000 {
+	if lengthOf(list) > maxArguments {
 		n.rangeError("Maximum call stack size exceeded")
 	}
 }
@@ -564,6 +666,9 @@ func bitsCheck(n *Natives, orig nativeFunc) nativeFunc {
 		return orig(goja.FunctionCall{This: c.This, Arguments: args})
 	}
 }
+
+// maxArguments is how many arguments a call may have: about what V8's stack holds.
+const maxArguments = 120_000
 
 const digits = "0123456789"
 

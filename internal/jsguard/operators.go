@@ -20,6 +20,7 @@ const (
 	guardPower    = "\x00power"    // x ** y
 	guardExponent = "\x00exponent" // f().x **= y
 	guardSpread   = "\x00spread"   // [...x], f(...x) of an array with holes
+	guardArgs     = "\x00args"     // f(...x): arguments are on a stack
 	guardWith     = "\x00with"     // with (x): x must not answer for these names
 )
 
@@ -50,7 +51,7 @@ func (n *Natives) InstallOperators() error {
 		if l > n.maxArray {
 			n.badLength()
 		}
-		n.Reserve(16 * l)
+		n.Reserve(48 * l)
 		return goja.Undefined()
 	}))
 	return err
@@ -144,8 +145,8 @@ func copyOf(e ast.Expression) ast.Expression {
 	return nil
 }
 
-// guardSpreads checks what is spread in an array literal or in arguments.
-func guardSpreads(l []ast.Expression) {
+// guardSpreads checks what is spread in an array literal or, by another guard, in arguments.
+func guardSpreads(l []ast.Expression, guard string) {
 	for _, e := range l {
 		s, ok := e.(*ast.SpreadElement)
 		if !ok {
@@ -154,7 +155,7 @@ func guardSpreads(l []ast.Expression) {
 		switch s.Expression.(type) {
 		case *ast.ArrayLiteral, *ast.StringLiteral, *ast.TemplateLiteral:
 		default:
-			s.Expression = guardCall(guardSpread, s.Expression.Idx0(), s.Expression)
+			s.Expression = guardCall(guard, s.Expression.Idx0(), s.Expression)
 		}
 	}
 }

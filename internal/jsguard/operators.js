@@ -42,6 +42,10 @@ function spread(v) {
   if (isArray(v) && v.length > 1000) check(v.length);
   return v;
 }
+function args(v) {
+  if (isArray(v) && v.length > 120000) throw new RangeError('Maximum call stack size exceeded');
+  return v;
+}
 // yield* resumes the inner generator on the Go stack, outside of the engine's count of calls.
 const maxDelegates = 2000;
 let delegates = 0;
@@ -75,7 +79,7 @@ class Delegate {
   }
 }
 const delegate = (source) => source === null || source === undefined ? source : new Delegate(source);
-const guards = { delegate, shift, power, exponent, spread };
+const guards = { delegate, shift, power, exponent, spread, args };
 const reflectHas = Reflect.has, reflectGet = Reflect.get, reflectSet = Reflect.set;
 const scope = {
   has: (t, k) => !(typeof k === 'string' && k.charCodeAt(0) === 0) && reflectHas(t, k),

@@ -186,15 +186,15 @@ func rangesText(t *unicode.RangeTable, negate bool) string {
 		for c <= 0x10ffff && in[c] != negate {
 			c++
 		}
-		b.WriteString(`\u{` + hex(lo) + `}`)
+		b.WriteString(`\u{` + hexText(lo) + `}`)
 		if c-1 > lo {
-			b.WriteString(`-\u{` + hex(c-1) + `}`)
+			b.WriteString(`-\u{` + hexText(c-1) + `}`)
 		}
 	}
 	return b.String()
 }
 
-func hex(n int) string {
+func hexText(n int) string {
 	const digits = "0123456789abcdef"
 	if n == 0 {
 		return "0"

@@ -2,8 +2,10 @@ package jsguard
 
 import (
 	"github.com/dop251/goja/ast"
+	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/token"
 	"github.com/dop251/goja/unistring"
+	"github.com/sandpit-dev/sandpit/internal/jsregexp"
 )
 
 // CaughtName is the global host function that catch clauses call: it turns an error of the engine's own making into V8's
@@ -16,20 +18,47 @@ type Options struct {
 	Computed bool
 	// Strings checks the length of what + and templates make before they make it.
 	Strings bool
+	// Regexps makes literals for a realm with InstallRegexps.
+	Regexps bool
+}
+
+// BadRegexp is a literal that is no regular expression.
+type BadRegexp struct {
+	Err error
+	At  file.Idx
+}
+
+func (e *BadRegexp) Error() string { return e.Err.Error() }
+
+// literal checks a regular expression literal and writes it as the engine is to see it.
+func (w *rewriter) literal(n *ast.RegExpLiteral) {
+	err := ScanPattern(n.Pattern)
+	if err == nil {
+		_, err = jsregexp.Compile(wtf16(n.Pattern), n.Flags)
+	}
+	if err != nil {
+		if w.err == nil {
+			w.err = &BadRegexp{err, n.Idx}
+		}
+		return
+	}
+	n.Pattern, n.Flags = encodeRegexp(n.Pattern, n.Flags)
 }
 
 // Rewrite adapts a parsed program to what goja lacks: regular expression literals are translated, catch clauses normalise
 // the engine's errors, operators that allocate by a value are checked. It visits every node once.
-func Rewrite(p *ast.Program) { RewriteWith(p, Options{}) }
+func Rewrite(p *ast.Program) { _ = RewriteWith(p, Options{}) }
 
-// RewriteWith is Rewrite with more checks.
-func RewriteWith(p *ast.Program, o Options) {
+// RewriteWith is Rewrite with more checks. Its error is a *BadRegexp, with Options.Regexps only.
+func RewriteWith(p *ast.Program, o Options) error {
 	w := &rewriter{Options: o}
 	w.statements(p.Body)
+	return w.err
 }
 
 type rewriter struct {
 	Options
+	err error
 }
 
 func (w *rewriter) statements(list []ast.Statement) {
@@ -193,7 +222,7 @@ func (w *rewriter) expr(e ast.Expression) {
 	case nil:
 	case *ast.ArrayLiteral:
 		w.exprs(n.Value)
-		guardSpreads(n.Value)
+		guardSpreads(n.Value, guardSpread)
 	case *ast.ArrayPattern:
 		w.exprs(n.Elements)
 		for _, e := range n.Elements {
@@ -225,9 +254,15 @@ func (w *rewriter) expr(e ast.Expression) {
 			n.Member = propertyKey(n.Member)
 		}
 	case *ast.CallExpression:
+		switch c := n.Callee.(type) { // V8 gives a call the place of the name that is called
+		case *ast.Identifier:
+			n.LeftParenthesis = c.Idx
+		case *ast.DotExpression:
+			n.LeftParenthesis = c.Identifier.Idx
+		}
 		w.sub(&n.Callee)
 		w.exprs(n.ArgumentList)
-		guardSpreads(n.ArgumentList)
+		guardSpreads(n.ArgumentList, guardArgs)
 	case *ast.ConditionalExpression:
 		w.sub(&n.Test)
 		w.sub(&n.Consequent)
@@ -270,7 +305,7 @@ func (w *rewriter) expr(e ast.Expression) {
 	case *ast.NewExpression:
 		w.sub(&n.Callee)
 		w.exprs(n.ArgumentList)
-		guardSpreads(n.ArgumentList)
+		guardSpreads(n.ArgumentList, guardArgs)
 	case *ast.ObjectLiteral:
 		w.properties(n.Value)
 	case *ast.ObjectPattern:
@@ -287,6 +322,10 @@ func (w *rewriter) expr(e ast.Expression) {
 	case *ast.SpreadElement:
 		w.sub(&n.Expression)
 	case *ast.RegExpLiteral:
+		if w.Regexps {
+			w.literal(n)
+			return
+		}
 		p, f := TranslateRegexp(n.Pattern, n.Flags)
 		if p != n.Pattern || f != n.Flags {
 			n.Pattern, n.Flags = p, f

@@ -49,4 +49,6 @@ const (
 	Strict
 	// NoEscape makes the backslash an ordinary character of a glob (FNM_NOESCAPE).
 	NoEscape
+	// Bytes takes every byte of pattern and text for a character, as the C locale does: regular expressions only.
+	Bytes
 )

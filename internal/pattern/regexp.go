@@ -41,6 +41,8 @@ type Regexp struct {
 	literal string // the whole expression, when it is a plain string
 	plain   bool
 
+	inner *Regexp // with Bytes: the expression over the widened text
+
 	looksBack bool // re depends on what is before a match
 }
 
@@ -71,6 +73,9 @@ func Fixed(s string, flags Flags) *Regexp {
 func compile(src string, flags Flags, extended bool) (*Regexp, error) {
 	if len(src) > maxRegexp {
 		return nil, errTooBig
+	}
+	if flags&Bytes != 0 {
+		return bytewise(src, flags, extended)
 	}
 	p := regexpParser{src: src, extended: extended, flags: flags}
 	n, err := p.alternatives(0)
@@ -123,6 +128,10 @@ func (r *Regexp) Literal() (string, bool) { return r.literal, r.plain }
 // Match reports whether the expression matches anywhere in b.
 func (r *Regexp) Match(b []byte) bool {
 	switch {
+	case r.inner != nil && isASCII(b):
+		return r.inner.Match(b)
+	case r.inner != nil:
+		return r.inner.Match(widen(b))
 	case r.plain:
 		return bytes.Contains(b, []byte(r.literal))
 	case r.re != nil:
@@ -134,6 +143,10 @@ func (r *Regexp) Match(b []byte) bool {
 // MatchString is Match for a string.
 func (r *Regexp) MatchString(s string) bool {
 	switch {
+	case r.inner != nil && isASCII(s):
+		return r.inner.MatchString(s)
+	case r.inner != nil:
+		return r.inner.Match(widen(s))
 	case r.plain:
 		return strings.Contains(s, r.literal)
 	case r.re != nil:
@@ -143,7 +156,15 @@ func (r *Regexp) MatchString(s string) bool {
 }
 
 // FindSubmatchIndex returns the byte offsets of the leftmost longest match and of its groups, nil when there is none.
-func (r *Regexp) FindSubmatchIndex(b []byte) []int { return r.findAt(b, 0) }
+func (r *Regexp) FindSubmatchIndex(b []byte) []int {
+	switch {
+	case r.inner == nil:
+		return r.findAt(b, 0)
+	case isASCII(b):
+		return r.inner.findAt(b, 0)
+	}
+	return narrow(r.inner.findAt(widen(b), 0), offsets(b))
+}
 
 func (r *Regexp) findAt(b []byte, from int) []int {
 	switch {
@@ -168,7 +189,7 @@ func (r *Regexp) findAt(b []byte, from int) []int {
 // FindAllSubmatchIndex returns up to n (all when negative) successive matches that do not overlap. An empty match
 // right after another match is left out, as GNU sed and grep do.
 func (r *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int {
-	if r.re != nil {
+	if r.re != nil && r.inner == nil {
 		return r.re.FindAllSubmatchIndex(b, n)
 	}
 	var out [][]int
@@ -183,6 +204,15 @@ func (r *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int {
 // input that may be large, where a caller must be able to stop. Only an expression that looks at what is before a match
 // (an anchor, a word boundary) has all its matches collected first.
 func (r *Regexp) Each(b []byte, fn func(m []int) bool) {
+	switch {
+	case r.inner != nil && isASCII(b):
+		r.inner.Each(b, fn)
+		return
+	case r.inner != nil:
+		at := offsets(b)
+		r.inner.Each(widen(b), func(m []int) bool { return fn(narrow(m, at)) })
+		return
+	}
 	if r.re != nil && r.looksBack {
 		for _, m := range r.re.FindAllSubmatchIndex(b, -1) {
 			if !fn(m) {

@@ -91,8 +91,9 @@ function normalize(file, args, options) {
     options = args;
     args = [];
   }
-  if (options === undefined) options = {};
+  if (options === undefined) options = { __proto__: null };
   else if (options === null || typeof options !== 'object') throw new codes.ERR_INVALID_ARG_TYPE('options', 'object', options);
+  else options = { __proto__: null, ...options };
   let { cwd } = options;
   if (cwd != null) {
     if (typeof cwd === 'object' && cwd.href) cwd = require('url').fileURLToPath(cwd);
@@ -124,7 +125,10 @@ function stdioList(stdio, sync) {
     if (s === 'pipe' || s === 'overlapped') return 'pipe';
     if (s === 'ignore' || s === 'inherit') return s;
     if (typeof s === 'number') return s;
-    if (s === 'ipc') throw new codes.ERR_METHOD_NOT_IMPLEMENTED(sync ? 'child_process: ipc' : 'child_process.fork (ipc)');
+    if (s === 'ipc') {
+      if (sync) throw new codes.ERR_INVALID_ARG_VALUE('stdio', s, 'cannot be used with synchronous forks');
+      return 'pipein';
+    }
     if (s === process.stdin) return 0;
     if (s === process.stdout) return 1;
     if (s === process.stderr) return 2;
@@ -140,6 +144,11 @@ function spawn(file, args, options) {
   child.spawnfile = n.file;
   child.spawnargs = n.argv;
   const stdio = stdioList(o.stdio, false);
+  const ipc = stdio.indexOf('pipein');
+  if (ipc >= 0) {
+    stdio.push('pipe');
+    n.pairs.push(`NODE_CHANNEL_FD=${ipc}`, `SANDPIT_CHANNEL_OUT=${stdio.length - 1}`, `NODE_CHANNEL_SERIALIZATION_MODE=${o._mode || o.serialization || 'json'}`);
+  }
   const res = binding.spawn(n.file, n.argv, n.pairs, n.cwd, stdio, !!o.detached, o.uid, o.gid, (code, signal) => {
     child.exitCode = code;
     child.signalCode = signal;
@@ -175,9 +184,10 @@ function spawn(file, args, options) {
       child.stdio.push(null);
       continue;
     }
-    const s = new Socket(i === 0 ? { _readable: false } : { _writable: false });
+    const s = new Socket(i === 0 || i === ipc ? { _readable: false } : { _writable: false });
     s._attach(id, null);
     child.stdio.push(s);
+    if (ipc >= 0 && (i === ipc || i === stdio.length - 1)) continue;
     if (i > 0) {
       child._open++;
       s.on('close', () => child._maybeClose());
@@ -185,6 +195,13 @@ function spawn(file, args, options) {
     } else {
       s.on('error', () => {});
     }
+  }
+  if (ipc >= 0) {
+    const input = child.stdio.pop(), output = child.stdio[ipc];
+    child.stdio[ipc] = null;
+    child._open++;
+    input.on('close', () => child._maybeClose());
+    require('internal/ipc').setup(child, input, output, o.serialization, o._ipc);
   }
   [child.stdin, child.stdout, child.stderr] = child.stdio;
   nextTick(() => child.emit('spawn'));
@@ -229,8 +246,8 @@ function execFile(file, args, options, callback) {
     callback = options;
     options = {};
   }
-  options = { encoding: 'utf8', timeout: 0, maxBuffer: MAX_BUFFER, killSignal: 'SIGTERM', cwd: null, env: null, shell: false, ...options };
-  const child = spawn(file, args || [], { cwd: options.cwd, env: options.env, gid: options.gid, uid: options.uid, shell: options.shell, argv0: options.argv0 });
+  options = { __proto__: null, encoding: 'utf8', timeout: 0, maxBuffer: MAX_BUFFER, killSignal: 'SIGTERM', cwd: null, env: null, shell: false, ...options };
+  const child = spawn(file, args || [], { __proto__: null, cwd: options.cwd, env: options.env, gid: options.gid, uid: options.uid, shell: options.shell, argv0: options.argv0 });
   const encoding = options.encoding !== 'buffer' && Buffer.isEncoding(options.encoding) ? options.encoding : null;
   const out = { stdout: [], stderr: [] };
   const size = { stdout: 0, stderr: 0 };
@@ -308,7 +325,7 @@ function exec(command, options, callback) {
     callback = options;
     options = undefined;
   }
-  const o = { ...options };
+  const o = { __proto__: null, ...options };
   o.shell = typeof o.shell === 'string' ? o.shell : true;
   return execFile(command, o, callback);
 }
@@ -335,7 +352,7 @@ Object.defineProperty(execFile, custom, { value: promisified(execFile) });
 
 function spawnSync(file, args, options) {
   const n = normalize(file, args, options);
-  const o = { maxBuffer: MAX_BUFFER, ...n.options };
+  const o = { __proto__: null, maxBuffer: MAX_BUFFER, ...n.options };
   const stdio = stdioList(o.stdio, true);
   let input = null;
   if (o.input != null) {
@@ -388,19 +405,33 @@ function execFileSync(file, args, options) {
     options = args;
     args = [];
   }
-  const o = { ...options };
+  const o = { __proto__: null, ...options };
   const inherit = !o.stdio;
   return check(spawnSync(file, args, o), inherit, undefined, [file, ...args]);
 }
 
 function execSync(command, options) {
-  const o = { ...options };
+  const o = { __proto__: null, ...options };
   o.shell = typeof o.shell === 'string' ? o.shell : true;
   return check(spawnSync(command, [], o), !o.stdio, command);
 }
 
-function fork() {
-  throw new codes.ERR_METHOD_NOT_IMPLEMENTED('child_process.fork');
+function fork(modulePath, args, options) {
+  if (typeof modulePath === 'object' && modulePath !== null && modulePath.href) modulePath = require('url').fileURLToPath(modulePath);
+  checkString(modulePath, 'modulePath');
+  if (args == null) args = [];
+  else if (!Array.isArray(args)) {
+    if (typeof args !== 'object') throw new codes.ERR_INVALID_ARG_TYPE('args', 'Array', args);
+    options = args;
+    args = [];
+  }
+  const o = { __proto__: null, ...options };
+  const execArgv = o.execArgv || process.execArgv.filter((a, i, l) => !/^(?:-e|-p|-pe|--eval|--print|-i|--test)$/.test(a) && !/^(?:-e|-p|-pe|--eval|--print)$/.test(l[i - 1] ?? ''));
+  if (typeof o.stdio === 'string') o.stdio = [o.stdio, o.stdio, o.stdio, 'ipc'];
+  else if (!Array.isArray(o.stdio)) o.stdio = o.silent ? ['pipe', 'pipe', 'pipe', 'ipc'] : [0, 1, 2, 'ipc'];
+  else if (!o.stdio.includes('ipc')) throw new codes.ERR_CHILD_PROCESS_IPC_REQUIRED('options.stdio');
+  o.shell = false;
+  return spawn(o.execPath || process.execPath, [...execArgv, modulePath, ...args.map(String)], o);
 }
 
 module.exports = { ChildProcess, exec, execFile, execFileSync, execSync, fork, spawn, spawnSync };

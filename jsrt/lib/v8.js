@@ -16,6 +16,7 @@ module.exports = {
   getHeapCodeStatistics: () => ({ code_and_metadata_size: 0, bytecode_and_metadata_size: 0, external_script_source_size: 0, cpu_profiler_metadata_size: 0 }),
   startupSnapshot: { isBuildingSnapshot: () => false, addSerializeCallback: notImplemented('v8.startupSnapshot'), addDeserializeCallback: notImplemented('v8.startupSnapshot'), setDeserializeMainFunction: notImplemented('v8.startupSnapshot') },
 };
-for (const name of ['serialize', 'deserialize', 'writeHeapSnapshot', 'getHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'takeCoverage', 'stopCoverage', 'Serializer', 'Deserializer', 'DefaultSerializer', 'DefaultDeserializer', 'queryObjects']) {
+Object.assign(module.exports, { serialize: (v) => require('internal/serdes').serialize(v), deserialize: (b) => require('internal/serdes').deserialize(b) });
+for (const name of ['writeHeapSnapshot', 'getHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'takeCoverage', 'stopCoverage', 'Serializer', 'Deserializer', 'DefaultSerializer', 'DefaultDeserializer', 'queryObjects']) {
   module.exports[name] = notImplemented(`v8.${name}`);
 }

@@ -39,7 +39,15 @@ func (u *unit) live(r *run, prev *run, j *job, after, needs []*job, conflicts []
 		return
 	}
 	for _, name := range conflicts {
-		_ = m.Stop(m.k.Lookup(1).Context(), name)
+		if name == u.name {
+			continue
+		}
+		m.mu.Lock()
+		stopped := m.endAll(m.unit(name))
+		m.mu.Unlock()
+		if !u.await(r, stopped) {
+			return
+		}
 	}
 	for _, other := range after {
 		if !u.await(r, other.done) {
@@ -78,6 +86,8 @@ func (u *unit) live(r *run, prev *run, j *job, after, needs []*job, conflicts []
 			m.mu.Lock()
 			u.restarts++
 			n := u.restarts
+			u.newInvocation()
+			u.scheduled = true
 			m.mu.Unlock()
 			u.say(6, fmt.Sprintf("%s: Scheduled restart job, restart counter is at %d.", u.name, n))
 			u.say(6, "Stopped "+u.title()+".")
@@ -158,7 +168,10 @@ func (u *unit) activate(r *run, j *job) (again bool) {
 	u.forget()
 	u.result, u.skipped = "success", ""
 	u.cgroup = m.k.NewNamedCgroup(cgroupPath(u.name))
-	u.invocation = fmt.Sprintf("%016x%016x", m.k.Rand().Uint64(), m.k.Rand().Uint64())
+	if !u.scheduled {
+		u.newInvocation()
+	}
+	u.scheduled = false
 	m.mu.Unlock()
 	fileEnv, err := m.readEnvFiles(c)
 	if err != nil {

@@ -296,7 +296,9 @@ func (m *Manager) set(c *config, n unitName, s setting, known func() map[string]
 	case "Service.WorkingDirectory":
 		c.dir, c.dirMissing = strings.CutPrefix(m.specifiers(n, value), "-")
 	case "Service.User":
-		c.user = m.specifiers(n, value)
+		if c.user = m.specifiers(n, value); c.user == "nobody" {
+			bad("Special user nobody configured, this is not safe!")
+		}
 	case "Service.Group":
 		c.group = m.specifiers(n, value)
 	case "Service.SupplementaryGroups":
@@ -342,11 +344,6 @@ func (m *Manager) set(c *config, n unitName, s setting, known func() map[string]
 		case "Unit", "Service":
 			if !known()[s.key] && !strings.HasPrefix(s.key, "X-") {
 				bad("Unknown key '%s' in section [%s], ignoring.", s.key, s.section)
-			}
-		case "Install", "Timer", "Socket", "Path", "Mount", "Slice":
-		default:
-			if !strings.HasPrefix(s.section, "X-") {
-				bad("Unknown section '%s'. Ignoring.", s.section)
 			}
 		}
 	}

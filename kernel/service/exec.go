@@ -55,11 +55,14 @@ func (a *activation) spawn(key string, cmd command, main bool) *kernel.Process {
 	if !cmd.plain {
 		argv = append([]string{argv[0]}, expandArgs(argv[1:], get)...)
 	}
+	m.mu.Lock()
+	invocation := u.invocation
+	m.mu.Unlock()
 	identifier := c.identifier
 	if identifier == "" {
 		identifier = path.Base(cmd.path)
 	}
-	out := &stream{m: m, unit: u.name, identifier: identifier, priority: 6}
+	out := &stream{m: m, unit: u.name, invocation: invocation, identifier: identifier, priority: 6}
 	files := []*kernel.File{nil, nil, nil}
 	defer func() {
 		for i, f := range files {
@@ -181,7 +184,7 @@ func (a *activation) failing(spec kernel.Spec, file string, bad *setupError) (*k
 	name := "(" + path.Base(file) + ")"
 	say := func(p *kernel.Process, text string) {
 		u.m.journal.Append(Entry{
-			Time: u.m.now(), Unit: u.name, Identifier: name, PID: p.PID(), Priority: 3, Message: u.name + ": " + text,
+			Time: u.m.now(), Unit: u.name, Invocation: u.invocation, Identifier: name, PID: p.PID(), Priority: 3, Message: u.name + ": " + text,
 		})
 	}
 	spec.Path, spec.Args, spec.Dir, spec.Setup, spec.Cred = "", []string{name, setupFailure}, "/", nil, nil

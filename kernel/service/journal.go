@@ -18,6 +18,7 @@ type Entry struct {
 	Seq        uint64 // counts up
 	Time       time.Time
 	Unit       string // the unit it is about; "" for none
+	Invocation string // which activation of the unit
 	Identifier string // the name of the program that wrote it
 	PID        int
 	UID        int
@@ -39,10 +40,8 @@ type Journal struct {
 	entries []Entry
 	bytes   int
 	seq     uint64
-	news    chan struct{} // closed and replaced at each new entry
+	news    chan struct{} // closed at the next entry; nil when nobody asked
 }
-
-func newJournal() *Journal { return &Journal{news: make(chan struct{})} }
 
 // entryCost is what an entry counts beside its text.
 const entryCost = 128
@@ -61,14 +60,19 @@ func (j *Journal) Append(e Entry) {
 		drop++
 	}
 	j.entries = j.entries[drop:]
-	close(j.news)
-	j.news = make(chan struct{})
+	if j.news != nil {
+		close(j.news)
+		j.news = nil
+	}
 }
 
 // After returns the entries later than seq, and a channel that is closed when there is another one.
 func (j *Journal) After(seq uint64) ([]Entry, <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.news == nil {
+		j.news = make(chan struct{})
+	}
 	i := len(j.entries)
 	for i > 0 && j.entries[i-1].Seq > seq {
 		i--
@@ -77,8 +81,8 @@ func (j *Journal) After(seq uint64) ([]Entry, <-chan struct{}) {
 }
 
 // system adds a line of the manager's own.
-func (j *Journal) system(t time.Time, unit string, priority int, text string) {
-	j.Append(Entry{Time: t, Unit: unit, Identifier: "systemd", PID: 1, Priority: priority, Message: text})
+func (j *Journal) system(t time.Time, unit, invocation string, priority int, text string) {
+	j.Append(Entry{Time: t, Unit: unit, Invocation: invocation, Identifier: "systemd", PID: 1, Priority: priority, Message: text})
 }
 
 // Bytes is about how much memory the journal takes.
@@ -92,6 +96,7 @@ func (j *Journal) Bytes() int {
 type stream struct {
 	m          *Manager
 	unit       string
+	invocation string
 	identifier string
 	priority   int
 
@@ -155,7 +160,7 @@ func (s *stream) flush() {
 		return // journald drops empty lines
 	}
 	s.m.journal.Append(Entry{
-		Time: s.m.now(), Unit: s.unit, Identifier: s.identifier, PID: s.pid, UID: s.uid, Priority: priority, Message: line,
+		Time: s.m.now(), Unit: s.unit, Invocation: s.invocation, Identifier: s.identifier, PID: s.pid, UID: s.uid, Priority: priority, Message: line,
 	})
 }
 

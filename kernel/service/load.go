@@ -190,7 +190,7 @@ type loaded struct {
 // load reads the files of a unit. Complaints go to the journal.
 func (m *Manager) load(name string) loaded {
 	n := parseName(name)
-	warn := func(text string) { m.journal.system(m.now(), name, 4, text) }
+	warn := func(text string) { m.journal.system(m.now(), name, "", 4, text) }
 	file, real, masked := m.find(name)
 	if real != name {
 		n = parseName(real)

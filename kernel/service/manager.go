@@ -30,7 +30,7 @@ type managerKey struct{}
 // Of is the manager of a box, made at the first call.
 func Of(k *kernel.Kernel) *Manager {
 	return k.Attach(managerKey{}, func() any {
-		return &Manager{k: k, journal: newJournal(), units: map[string]*unit{}, boot: k.BootTime()}
+		return &Manager{k: k, journal: &Journal{}, units: map[string]*unit{}, boot: k.BootTime()}
 	}).(*Manager)
 }
 
@@ -201,6 +201,19 @@ type job struct {
 	done   chan struct{}
 	result string // done, failed, timeout, dependency, canceled; valid once done is closed
 	skip   bool   // active already
+	after  []*job // what it waits for
+}
+
+// waits reports whether j waits for other, directly or through others. The caller holds m.mu.
+func (j *job) waits(other *job, seen map[*job]bool) bool {
+	if j == other {
+		return true
+	}
+	if seen[j] {
+		return false
+	}
+	seen[j] = true
+	return slices.ContainsFunc(j.after, func(a *job) bool { return a.waits(other, seen) })
 }
 
 func (j *job) end(result string) {
@@ -297,12 +310,17 @@ func (m *Manager) start(j *job, jobs map[string]*job) {
 		oc := other.unit.loaded.cfg
 		if slices.Contains(u.loaded.cfg.deps["After"], name) || slices.Contains(oc.deps["Before"], u.name) ||
 			parseName(u.name).suffix == ".target" && !slices.Contains(oc.deps["After"], u.name) && u.loaded.cfg.pulls(name) {
+			if other.waits(j, map[*job]bool{}) {
+				m.journal.system(m.now(), u.name, "", 4, u.name+": Found ordering cycle on "+name+"/start")
+				continue
+			}
 			after = append(after, other)
 			if slices.Contains(u.loaded.cfg.requires(), name) {
 				needs = append(needs, other)
 			}
 		}
 	}
+	j.after = after
 	conflicts := u.loaded.cfg.deps["Conflicts"]
 	prev, r := u.run, newRun()
 	u.run = r
@@ -362,44 +380,68 @@ func (m *Manager) Stop(ctx context.Context, name string) error {
 		m.mu.Unlock()
 		return &LoadError{u.name, "not-loaded"}
 	}
-	waits := m.stop(u, map[*unit]bool{})
+	stopped := m.endAll(u)
 	m.mu.Unlock()
-	for _, w := range waits {
-		select {
-		case <-w:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-m.k.Closed():
-			return errGone
-		}
+	select {
+	case <-stopped:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-m.k.Closed():
+		return errGone
 	}
-	return nil
 }
 
-// stop asks u and its dependents to end; the channels close when they have. The caller holds m.mu.
-func (m *Manager) stop(u *unit, seen map[*unit]bool) (waits []chan struct{}) {
+// endAll ends u and what depends on it; the channel closes when they have ended. The caller holds m.mu.
+func (m *Manager) endAll(u *unit) <-chan struct{} {
+	order := m.stopOrder(u, map[*unit]bool{}, nil)
+	stopped := make(chan struct{})
+	if !m.k.Lookup(1).Go(func() { defer close(stopped); m.stopAll(order) }) {
+		close(stopped)
+	}
+	return stopped
+}
+
+// stopOrder lists what has to end with u: first the units that cannot be without it, then u. The caller holds m.mu.
+func (m *Manager) stopOrder(u *unit, seen map[*unit]bool, order []*unit) []*unit {
 	if seen[u] {
-		return nil
+		return order
 	}
 	seen[u] = true
 	for _, name := range slices.Sorted(maps.Keys(m.units)) {
 		v := m.units[name]
-		if v.active == "inactive" || v.active == "failed" {
-			continue
-		}
-		c := v.loaded.cfg
-		if slices.Contains(c.deps["Requires"], u.name) || slices.Contains(c.deps["BindsTo"], u.name) || slices.Contains(c.deps["PartOf"], u.name) {
-			waits = append(waits, m.stop(v, seen)...)
+		if v.active != "inactive" && v.active != "failed" && v.loaded.cfg.dependsOn(u.name) {
+			order = m.stopOrder(v, seen, order)
 		}
 	}
-	if u.run != nil {
-		u.run.ask()
-		waits = append(waits, u.run.done)
-	} else if u.active == "active" { // a target
-		u.setState("inactive", "dead")
-		m.journal.system(m.now(), u.name, 6, "Stopped target "+u.title()+".")
+	return append(order, u)
+}
+
+// dependsOn reports whether a unit ends when name does.
+func (c *config) dependsOn(name string) bool {
+	return slices.Contains(c.deps["Requires"], name) || slices.Contains(c.deps["BindsTo"], name) || slices.Contains(c.deps["PartOf"], name)
+}
+
+// stopAll ends units one after the other.
+func (m *Manager) stopAll(order []*unit) {
+	for _, u := range order {
+		m.mu.Lock()
+		r := u.run
+		if r != nil {
+			r.ask()
+		} else if u.active == "active" { // a target
+			u.setState("inactive", "dead")
+			m.journal.system(m.now(), u.name, u.invocation, 6, "Stopped target "+u.title()+".")
+		}
+		m.mu.Unlock()
+		if r != nil {
+			select {
+			case <-r.done:
+			case <-m.k.Closed():
+				return
+			}
+		}
 	}
-	return waits
 }
 
 // Restart stops a unit when it runs, and starts it.
@@ -412,7 +454,7 @@ func (m *Manager) Restart(ctx context.Context, name string) error {
 	}
 	var again []string // dependents that are stopped with it come back with it
 	for other, v := range m.units {
-		if v != u && v.active == "active" && (slices.Contains(v.loaded.cfg.deps["Requires"], u.name) || slices.Contains(v.loaded.cfg.deps["PartOf"], u.name) || slices.Contains(v.loaded.cfg.deps["BindsTo"], u.name)) {
+		if v != u && v.active == "active" && v.loaded.cfg.dependsOn(u.name) {
 			again = append(again, other)
 		}
 	}
@@ -432,7 +474,7 @@ func (m *Manager) Restart(ctx context.Context, name string) error {
 func (m *Manager) Kill(name, whom string, sig kernel.Signal) error {
 	m.mu.Lock()
 	u := m.unit(name)
-	cg, main := u.cgroup, u.main
+	cg, main, invocation := u.cgroup, u.main, u.invocation
 	found := u.loaded.state != "not-found" || u.active != "inactive"
 	m.mu.Unlock()
 	if !found {
@@ -447,7 +489,7 @@ func (m *Manager) Kill(name, whom string, sig kernel.Signal) error {
 			role = "main"
 		}
 		if whom == role || whom == "" || whom == "all" {
-			m.journal.system(m.now(), name, 5, fmt.Sprintf("%s: Sent signal %s to %s process %d (%s) on client request.", u.name, sigName(sig), role, p.PID(), p.Name()))
+			m.journal.system(m.now(), u.name, invocation, 5, fmt.Sprintf("%s: Sent signal %s to %s process %d (%s) on client request.", u.name, sigName(sig), role, p.PID(), p.Name()))
 			_ = p.Signal(sig)
 		}
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -31,6 +32,7 @@ type unit struct {
 	mainStatus *kernel.Status
 	processes  []Process // of the latest activation, the control processes too
 	invocation string
+	scheduled  bool        // the invocation is that of a start which Restart= has just scheduled
 	starts     []time.Time // for the start limit
 	restarts   int
 	skipped    string // an unmet condition
@@ -118,7 +120,18 @@ type Process struct {
 }
 
 // say logs a line about the unit.
-func (u *unit) say(priority int, text string) { u.m.journal.system(u.m.now(), u.name, priority, text) }
+func (u *unit) say(priority int, text string) {
+	u.m.mu.Lock()
+	invocation := u.invocation
+	u.m.mu.Unlock()
+	u.m.journal.system(u.m.now(), u.name, invocation, priority, text)
+}
+
+// newInvocation begins another activation as far as the journal goes. The caller holds m.mu.
+func (u *unit) newInvocation() {
+	r := u.m.k.Rand()
+	u.invocation = fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64())
+}
 
 // gone reports whether the box has been reset since the unit was loaded.
 func (u *unit) gone() bool {

@@ -12,6 +12,11 @@ type setting struct {
 	line                int
 }
 
+// sections are those that systemd knows.
+var sections = map[string]bool{
+	"Unit": true, "Service": true, "Install": true, "Timer": true, "Socket": true, "Path": true, "Mount": true, "Slice": true,
+}
+
 // maxUnitFile bounds a unit file, in bytes; systemd's own bound for a line is 1 MiB.
 const maxUnitFile = 1 << 20
 
@@ -46,6 +51,9 @@ func parseUnitFile(file, text string, warn func(string)) []setting {
 				continue
 			}
 			section = bare[1 : len(bare)-1]
+			if !sections[section] && !strings.HasPrefix(section, "X-") {
+				warn(fmt.Sprintf("%s:%d: Unknown section '%s'. Ignoring.", file, first, section))
+			}
 		default:
 			key, value, ok := strings.Cut(bare, "=")
 			switch {

@@ -3,7 +3,6 @@ package awk
 import (
 	"math"
 	"strings"
-	"unicode/utf8"
 )
 
 // builtinSpec is how many arguments a function takes.
@@ -115,21 +114,21 @@ var simpleBuiltins = map[string]func(in *interp, a []value) value{
 		if len(a) > 2 {
 			n = a[2].num()
 		}
-		return str(substr(s, a[1].num(), n))
+		return str(in.enc.substr(s, a[1].num(), n))
 	},
 	"index": func(in *interp, a []value) value {
 		s, t := in.str(a[0]), in.str(a[1])
 		if in.ignoreCase {
-			s, t = lower(s), lower(t)
+			s, t = in.enc.lower(s), in.enc.lower(t)
 		}
 		i := strings.Index(s, t)
 		if i < 0 {
 			return num(0)
 		}
-		return num(float64(runeCount(s[:i]) + 1))
+		return num(float64(in.enc.count(s[:i]) + 1))
 	},
-	"tolower": func(in *interp, a []value) value { return str(lower(in.str(a[0]))) },
-	"toupper": func(in *interp, a []value) value { return str(strings.ToUpper(in.str(a[0]))) },
+	"tolower": func(in *interp, a []value) value { return str(in.enc.lower(in.str(a[0]))) },
+	"toupper": func(in *interp, a []value) value { return str(in.enc.upper(in.str(a[0]))) },
 	"sprintf": func(in *interp, a []value) value {
 		return str(string(in.format(nil, in.str(a[0]), a[1:])))
 	},
@@ -157,7 +156,12 @@ var simpleBuiltins = map[string]func(in *interp, a []value) value{
 		}
 		return num(float64(in.fflush(in.str(a[0]), false)))
 	},
-	"system": func(in *interp, a []value) value { return num(in.system(in.str(a[0]))) },
+	"system": func(in *interp, a []value) value {
+		if in.sandbox {
+			in.fatal("'system' function not allowed in sandbox mode")
+		}
+		return num(in.system(in.str(a[0])))
+	},
 	"lshift": func(in *interp, a []value) value {
 		return num(float64(in.bits(a[0], "lshift") << min(in.bits(a[1], "lshift"), 64)))
 	},
@@ -189,44 +193,9 @@ func (in *interp) bits(v value, name string) uint64 {
 	return uint64(n)
 }
 
-func runeCount(s string) int {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return i + utf8.RuneCountInString(s[i:])
-		}
-	}
-	return len(s)
-}
-
-func lower(s string) string { return strings.ToLower(s) }
-
-// substr counts characters from 1. As gawk does (and POSIX does not) it cuts fractions off, and what lies before the
-// string does not shorten the piece.
-func substr(s string, m, n float64) string {
-	if m != m || n != n {
-		return ""
-	}
-	m, n = math.Trunc(m), math.Trunc(n)
-	if m < 1 {
-		m = 1
-	}
-	end := m + n
-	if end <= m || m > float64(len(s)) {
-		return ""
-	}
-	from := int(m) - 1
-	count := len(s)
-	if end-m < float64(len(s)) {
-		count = int(end - m)
-	}
-	_, tail := cutRunes(s, from)
-	head, _ := cutRunes(tail, count)
-	return head
-}
-
 func (c *compiler) length(e *builtinExpr) evalFn {
 	if len(e.args) == 0 {
-		return func(in *interp) value { return num(float64(runeCount(in.record()))) }
+		return func(in *interp) value { return num(float64(in.enc.count(in.record()))) }
 	}
 	a := e.args[0]
 	if g, ok := a.(*groupExpr); ok {
@@ -249,7 +218,7 @@ func (c *compiler) length(e *builtinExpr) evalFn {
 				if cell.arr != nil {
 					return num(float64(cell.arr.len()))
 				}
-				return num(float64(runeCount(in.str(cell.v))))
+				return num(float64(in.enc.count(in.str(cell.v))))
 			}
 		}
 	case *indexRef:
@@ -260,10 +229,10 @@ func (c *compiler) length(e *builtinExpr) evalFn {
 			if s.sub != nil {
 				return num(float64(s.sub.len()))
 			}
-			return num(float64(runeCount(in.str(s.v))))
+			return num(float64(in.enc.count(in.str(s.v))))
 		}
 	}
-	return func(in *interp) value { return num(float64(runeCount(in.str(f(in))))) }
+	return func(in *interp) value { return num(float64(in.enc.count(in.str(f(in))))) }
 }
 
 // typeOf is typeof() and isarray().
@@ -456,7 +425,7 @@ func (c *compiler) matchFunc(e *builtinExpr) evalFn {
 		loc := re(in).find(s)
 		start, length := 0, -1
 		if loc != nil {
-			start, length = runeCount(s[:loc[0]])+1, runeCount(s[loc[0]:loc[1]])
+			start, length = in.enc.count(s[:loc[0]])+1, in.enc.count(s[loc[0]:loc[1]])
 		}
 		in.globals[vRSTART].v = num(float64(start))
 		in.globals[vRLENGTH].v = num(float64(length))
@@ -470,8 +439,8 @@ func (c *compiler) matchFunc(e *builtinExpr) evalFn {
 				}
 				k := in.text(num(float64(g)), "")
 				in.set(a, k, strnum(s[from:to]))
-				in.set(a, k+in.subsep+"start", num(float64(runeCount(s[:from])+1)))
-				in.set(a, k+in.subsep+"length", num(float64(runeCount(s[from:to]))))
+				in.set(a, k+in.subsep+"start", num(float64(in.enc.count(s[:from])+1)))
+				in.set(a, k+in.subsep+"length", num(float64(in.enc.count(s[from:to]))))
 			}
 		}
 		return num(float64(start))

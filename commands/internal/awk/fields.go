@@ -236,7 +236,7 @@ func (in *interp) splitInto(s string, mode splitMode, re *regex, newlines bool, 
 	switch mode {
 	case splitChars:
 		for s != "" {
-			_, n := utf8.DecodeRuneInString(s)
+			n := in.enc.width(s)
 			add(s[:n])
 			s = s[n:]
 			if sep != nil && s != "" {
@@ -264,7 +264,7 @@ func (in *interp) splitInto(s string, mode splitMode, re *regex, newlines bool, 
 				if loc[0] >= len(s)-pos {
 					break
 				}
-				_, n := utf8.DecodeRuneInString(s[pos+loc[0]:])
+				n := in.enc.width(s[pos+loc[0]:])
 				pos += loc[0] + n
 				continue
 			}
@@ -283,30 +283,15 @@ func (in *interp) splitInto(s string, mode splitMode, re *regex, newlines bool, 
 		in.fieldsByContent(s, re, add, sep)
 	case splitWidths:
 		for i := 0; i+1 < len(in.fieldWidths) && s != ""; i += 2 {
-			_, s = cutRunes(s, in.fieldWidths[i])
+			_, s = in.enc.cut(s, in.fieldWidths[i])
 			if s == "" {
 				return
 			}
 			var f string
-			f, s = cutRunes(s, in.fieldWidths[i+1])
+			f, s = in.enc.cut(s, in.fieldWidths[i+1])
 			add(f)
 		}
 	}
-}
-
-// cutRunes takes n characters off s.
-func cutRunes(s string, n int) (head, tail string) {
-	i := 0
-	for n > 0 && i < len(s) {
-		if s[i] < utf8.RuneSelf {
-			i++
-		} else {
-			_, k := utf8.DecodeRuneInString(s[i:])
-			i += k
-		}
-		n--
-	}
-	return s[:i], s[i:]
 }
 
 // fieldsByContent is FPAT: what matches is a field, what lies between is separator.
@@ -322,7 +307,7 @@ func (in *interp) fieldsByContent(s string, re *regex, add, sep func(string)) {
 			if pos >= len(s) {
 				break
 			}
-			_, n := utf8.DecodeRuneInString(s[pos:])
+			n := in.enc.width(s[pos:])
 			pos += n
 			afterField = false
 			continue
@@ -336,7 +321,7 @@ func (in *interp) fieldsByContent(s string, re *regex, add, sep func(string)) {
 			if pos >= len(s) {
 				break
 			}
-			_, n := utf8.DecodeRuneInString(s[pos:])
+			n := in.enc.width(s[pos:])
 			pos += n
 		}
 	}

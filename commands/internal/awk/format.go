@@ -118,14 +118,14 @@ func (in *interp) format(b []byte, f string, args []value) []byte {
 		case '%':
 			b = append(b, '%')
 		case 'c':
-			b = d.padText(b, charOf(take()))
+			b = d.padText(in.enc, b, in.charOf(take()))
 		case 's':
 			v := take()
 			s := in.str(v)
 			if d.prec >= 0 {
-				s, _ = cutRunes(s, d.prec)
+				s, _ = in.enc.cut(s, d.prec)
 			}
-			b = d.padText(b, s)
+			b = d.padText(in.enc, b, s)
 		case 'd', 'i', 'o', 'x', 'X', 'u':
 			b = d.integer(b, c, take().num())
 		case 'e', 'E', 'f', 'F', 'g', 'G', 'a', 'A':
@@ -139,18 +139,18 @@ func (in *interp) format(b []byte, f string, args []value) []byte {
 }
 
 // charOf is %c: the character of a number, or the first of a string.
-func charOf(v value) string {
+func (in *interp) charOf(v value) string {
 	n, ok := v.n, v.k == kNum
 	if v.k == kStrnum {
 		n, ok = looksNumeric(v.s)
 	}
 	if ok {
-		if n >= 128 && n < utf8.MaxRune && utf8.ValidRune(rune(n)) {
+		if n >= 128 && !in.enc.bytes && n < utf8.MaxRune && utf8.ValidRune(rune(n)) {
 			return string(rune(n))
 		}
 		return string([]byte{byte(int64(n))})
 	}
-	head, _ := cutRunes(v.s, 1)
+	head, _ := in.enc.cut(v.s, 1)
 	return head
 }
 
@@ -161,10 +161,10 @@ func appendPad(b []byte, c byte, n int) []byte {
 	return b
 }
 
-func (d *directive) padText(b []byte, s string) []byte {
+func (d *directive) padText(enc encoding, b []byte, s string) []byte {
 	pad := 0
 	if d.width > 0 {
-		pad = d.width - runeCount(s)
+		pad = d.width - enc.count(s)
 	}
 	if !d.minus {
 		b = appendPad(b, ' ', pad)
@@ -278,7 +278,7 @@ func (d *directive) special(b []byte, n float64) []byte {
 	case n < 0:
 		s = "-inf"
 	}
-	return d.padText(b, s)
+	return d.padText(encoding{}, b, s)
 }
 
 func (d *directive) float(b []byte, c byte, n float64) []byte {

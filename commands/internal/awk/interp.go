@@ -91,6 +91,8 @@ type interp struct {
 	held, maxHeld, maxBytes int
 	rand                    *randomState
 	seed                    float64
+	enc                     encoding
+	sandbox                 bool      // no system, no redirection, no pipes
 	open                    []*stream // in the order of opening
 	inEnd                   bool
 }

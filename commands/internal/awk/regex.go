@@ -54,6 +54,9 @@ func (in *interp) compileRegex(src string) *regex {
 		}
 		return r
 	}
+	if in.enc.bytes {
+		flags |= pattern.Bytes
+	}
 	re, err := pattern.ERE(toERE(src), flags)
 	if err != nil {
 		in.fatal("invalid regexp: %s: /%s/", err, src)

@@ -66,6 +66,8 @@ type Options struct {
 	Assign []string // var=value, in order
 	FS     string   // of -F
 	HasFS  bool
+	Bytes  bool     // characters are bytes: the C locale, -b
+	Sealed bool     // -S: no system(), no redirection, no pipes
 	Args   []string // operands: ARGV[1] and on
 }
 
@@ -86,6 +88,7 @@ func newInterp(ctx context.Context, p *kernel.Process, prog *Program, opt Option
 		main:    &mainInput{arg: 1},
 		streams: map[string]*stream{}, regexes: map[string]*regex{},
 	}
+	in.enc.bytes, in.sandbox = opt.Bytes, opt.Sealed
 	in.maxBytes = 1 << 40
 	if n := p.Kernel().Limits().ExpansionBytes; n > 0 {
 		in.maxBytes = int(min(n, 1<<40))

@@ -87,7 +87,7 @@ func (in *interp) byType(a, b *slot) int {
 	}
 	x1, y1 := in.str(a.v), in.str(b.v)
 	if in.ignoreCase {
-		x1, y1 = lower(x1), lower(y1)
+		x1, y1 = strings.ToLower(x1), strings.ToLower(y1)
 	}
 	return strings.Compare(x1, y1)
 }

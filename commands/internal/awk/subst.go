@@ -2,7 +2,6 @@ package awk
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // substitute is sub() and gsub().
@@ -108,7 +107,7 @@ func (in *interp) eachMatch(r *regex, s string, global bool, match func(from, to
 			if at >= len(s) {
 				break
 			}
-			_, k := utf8.DecodeRuneInString(s[at:])
+			k := in.enc.width(s[at:])
 			text(s[at : at+k])
 			at += k
 		}

@@ -3,6 +3,7 @@ package awk
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 type kind uint8
@@ -184,7 +185,7 @@ func (in *interp) compare(a, b value) int {
 	}
 	x, y := in.str(a), in.str(b)
 	if in.ignoreCase {
-		x, y = lower(x), lower(y)
+		x, y = strings.ToLower(x), strings.ToLower(y)
 	}
 	switch {
 	case x < y:

@@ -180,6 +180,16 @@ func (l *LineReader) fill() {
 	}
 }
 
+// AllZero reports whether b holds zeroes alone.
+func AllZero(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Copy moves everything from r to w in BufferSize pieces. It tells read errors from write errors.
 func Copy(w io.Writer, r io.Reader) (readErr, writeErr error) {
 	buf := make([]byte, BufferSize)

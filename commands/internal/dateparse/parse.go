@@ -457,14 +457,6 @@ func (p *parser) word(t token) bool {
 	case "tomorrow":
 		p.pos++
 		return p.addRel("day", 1)
-	case "noon", "midnight":
-		p.times++
-		p.hour, p.minute, p.second, p.nanos = 0, 0, 0, 0
-		if t.text == "noon" {
-			p.hour = 12
-		}
-		p.pos++
-		return true
 	}
 	if m := monthOf(t.text); m != 0 {
 		return p.monthFirst(m)

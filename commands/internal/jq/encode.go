@@ -9,13 +9,19 @@ import (
 
 // Format says how Append writes a value.
 type Format struct {
-	Indent string // "" = all on one line
-	Sort   bool   // keys in order
-	ASCII  bool   // other characters as \u escapes
+	Indent string  // "" = all on one line
+	Sort   bool    // keys in order
+	ASCII  bool    // other characters as \u escapes
+	Colors *Colors // nil: none
 }
 
 // Append writes v as JSON.
-func (f *Format) Append(b []byte, v any) []byte { return f.value(b, v, 0) }
+func (f *Format) Append(b []byte, v any) []byte {
+	if f.Colors != nil {
+		return f.colored(b, v, 0)
+	}
+	return f.value(b, v, 0)
+}
 
 func (f *Format) newline(b []byte, depth int) []byte {
 	if f.Indent == "" {

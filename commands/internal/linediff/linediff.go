@@ -21,34 +21,6 @@ func Lines(b []byte) [][]byte {
 	return out
 }
 
-// Number gives equal lines equal numbers, over several sequences; key says what of a line counts, nil for all of it.
-func Number(key func([]byte) string, sequences ...[][]byte) [][]int {
-	ids := map[string]int{}
-	out := make([][]int, len(sequences))
-	for s, lines := range sequences {
-		out[s] = make([]int, len(lines))
-		for i, l := range lines {
-			if key == nil { // the conversion in an index of a map costs no copy
-				id, ok := ids[string(l)]
-				if !ok {
-					id = len(ids)
-					ids[string(l)] = id
-				}
-				out[s][i] = id
-				continue
-			}
-			k := key(l)
-			id, ok := ids[k]
-			if !ok {
-				id = len(ids)
-				ids[k] = id
-			}
-			out[s][i] = id
-		}
-	}
-	return out
-}
-
 // Group joins changes that have no more than context lines twice between them: the hunks of a unified diff.
 func Group(changes []Change, context int) [][]Change {
 	var out [][]Change

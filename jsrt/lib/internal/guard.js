@@ -121,7 +121,6 @@ replace(Reflect, 'apply', () => ({ apply(fn, self, args) {
   if (args !== null && args !== undefined && args.length > maxArgs) throw new RangeError('Maximum call stack size exceeded');
   return reflectApply(fn, self, args);
 } }).apply);
-const scanPattern = core.scanPattern;
 const parse = JSON.parse, scanJSON = core.scanJSON;
 replace(JSON, 'parse', () => ({ parse(text, reviver) {
   const s = typeof text === 'string' ? text : String(text);
@@ -167,18 +166,6 @@ for (const [name, size] of [['Uint8Array', 1], ['Int8Array', 1], ['Uint8ClampedA
     if (typeof n === 'number' ? n * size > limit : typeof n === 'object' && n !== null && !(n instanceof ArrayBuffer) && n.length * size > limit) throw new RangeError(`Invalid typed array length: ${typeof n === 'number' ? n : n.length}`);
   });
 }
-const translate = core.translatePattern;
-wrapConstructor('RegExp', (args) => {
-  const p = args[0];
-  if (p instanceof Object && args.length < 2) return;
-  const src = p instanceof Object ? (p.source ?? String(p)) : p === undefined ? '' : String(p);
-  if (src.length > 200) scanPattern(src);
-  const flags = args[1] === undefined ? (p instanceof Object ? String(p.flags ?? '') : '') : String(args[1]);
-  if (flags !== '' && (/[dv]/.test(flags) || flags.includes('u') && /\\[pP]\{/.test(src))) {
-    const [s, f] = translate(src, flags);
-    args[0] = s; args[1] = f;
-  }
-});
 const maxBits = 2 ** 30;
 const maxDigits = 300000;
 const tooBig = () => new RangeError('Maximum BigInt size exceeded');
@@ -202,7 +189,7 @@ function checkSources(args) {
   for (const a of args) if (typeof a === 'string' && a.length > 40) scanSource(a);
 }
 // Text that has what must be rewritten is compiled by the loader; the engine's own compiler takes the rest.
-const risky = /yield|<<|>>|\*\*|\.\.\.|with/;
+const risky = /yield|<<|>>|\*\*|\.\.\.|with|\(\?[<=!ims-]|\\[pP]\{|\/[a-z]*[dv]/;
 const runScript = (text) => internalBinding('modules').script(text, '<anonymous>');
 const heads = { Function: 'function', GeneratorFunction: 'function*', AsyncFunction: 'async function' };
 function makeFunction(name, args) {

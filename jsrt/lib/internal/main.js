@@ -15,7 +15,16 @@ function wait(p, what) {
 }
 
 function run() {
-  if (o.test) return require('internal/errors').notImplemented('node --test')();
+  if (process.env.NODE_CHANNEL_FD !== undefined) {
+    const ends = require('internal/ipc').attach(process.env);
+    if (ends) {
+      if (ends.mode === 'worker') return require('internal/worker').start(ends);
+      const c = require('internal/ipc').setup(process, ends.input, ends.output, ends.mode, { hold: true });
+      c.unref();
+      process.on('removeListener', (n) => { if (n === 'message' && process.listenerCount('message') === 0) c.unref(); });
+    }
+  }
+  if (o.test) { process.argv.push(...(o.script === '' ? [] : [o.script]), ...facts.args); return wait(require('internal/test/runner').main(process.argv.slice(1)), 'test'); }
   if (o.check) return check();
   if (o.requires.length) require('module')._preloadModules(o.requires);
   if (o.imports.length) {
@@ -102,9 +111,17 @@ function runFile(script) {
   M._load(file, null, true);
 }
 
+// runWorker runs what a Worker was made for.
+function runWorker(init) {
+  if (init.eval) { process.argv.push('[worker eval]', ...init.argv); return evalText(init.file, '[worker eval]', false); }
+  facts.args = init.argv;
+  if (init.file.startsWith('data:')) { process.argv.push(init.file, ...init.argv); return wait(require('internal/esm').runMain(init.file), init.file); }
+  return runFile(init.file);
+}
+
 function check() {
   const path = require('path').resolve(o.script);
   const file = mods.resolve(path, '/', '', undefined);
   mods.compile(file, mods.readText(file), mods.kindOf(file));
 }
-module.exports = { run, pending: () => unsettled };
+module.exports = { run, runWorker, pending: () => unsettled };

@@ -15,6 +15,10 @@ class MessagePort extends NodeEventTarget {
   static _pair() { const a = new MessagePort(key), b = new MessagePort(key); a.#peer = b; b.#peer = a; return [a, b]; }
   postMessage(v, transfer) {
     const data = structuredClone(v, Array.isArray(transfer) ? { transfer } : transfer);
+    this._pass(data);
+  }
+  // _pass hands the peer a value that nobody else has.
+  _pass(data) {
     const p = this.#peer;
     if (this.#closed || !p) return;
     p.#queue.push(data);
@@ -25,11 +29,13 @@ class MessagePort extends NodeEventTarget {
       if (!this.#started || this.#queue.length === 0) return;
       const data = this.#queue.shift();
       if (this.#queue.length) this.#drain();
+      if (this.#closed) return;
       this.dispatchEvent(new MessageEvent('message', { data }));
     });
   }
   #keep() {
     const want = this.#started && !this.#closed && this.#ref;
+    if (this._hook) { this._hook(want); return; }
     if (want && !this.#hold) this.#hold = setInterval(() => {}, 2147483647);
     else if (!want && this.#hold) { clearInterval(this.#hold); this.#hold = null; }
   }
@@ -42,6 +48,7 @@ class MessagePort extends NodeEventTarget {
       setImmediate(() => p.dispatchEvent(new Event('close')));
     }
   }
+  _take() { return this.#queue.length ? { message: this.#queue.shift() } : undefined; }
   ref() { this.#ref = true; this.#keep(); return this; }
   unref() { this.#ref = false; this.#keep(); return this; }
   hasRef() { return this.#hold !== null; }

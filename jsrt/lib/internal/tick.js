@@ -36,6 +36,7 @@ function tramp() {
 }
 
 let capture = null;
+let workerError = null; // in a worker, tells the thread that made it
 
 function uncaught(err, origin = 'uncaughtException') {
   core.fixError(err);
@@ -44,7 +45,7 @@ function uncaught(err, origin = 'uncaughtException') {
   if (process.listenerCount('uncaughtException') > 0) {
     try { process.emit('uncaughtException', err, origin); return; } catch (e) { core.fixError(e); report(e, origin); finish(7); return; }
   }
-  report(err, origin);
+  if (workerError !== null) workerError(err); else report(err, origin);
   finish(1);
 }
 
@@ -117,6 +118,7 @@ const resolved = Promise.resolve();
 
 module.exports = {
   nextTick, tramp, uncaught, rejected, state, queueMicrotask, finish,
+  setWorkerError(fn) { workerError = fn; },
   setCapture(fn) { capture = fn; }, hasCapture: () => capture !== null,
   setAsyncContext(c) { asyncContext = c; }, getAsyncContext: () => asyncContext,
 };

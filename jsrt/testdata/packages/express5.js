@@ -1,3 +1,3 @@
-const express=require('express5'); const app=express(); app.use(express.json()); app.get('/u/:id',(q,r)=>r.json({id:q.params.id,q:q.query}));
+const express=require('express'); const app=express(); app.use(express.json()); app.get('/u/:id',(q,r)=>r.json({id:q.params.id,q:q.query}));
 app.post('/p',(q,r)=>r.status(201).send(q.body)); app.use((e,q,r,n)=>r.status(500).send('E'+e.message)); 
 const s=app.listen(0,async()=>{const u='http://127.0.0.1:'+s.address().port; for (const [p,o] of [['/u/7?a=1'],['/p',{method:'POST',headers:{'content-type':'application/json'},body:'{"x":[1]}'}],['/none'],['/p',{method:'POST',headers:{'content-type':'application/json'},body:'{bad'}]]) { const r=await fetch(u+p,o); const h={...Object.fromEntries(r.headers)}; delete h.date; console.log(r.status,h,await r.text()); } s.close(); s.closeAllConnections()});

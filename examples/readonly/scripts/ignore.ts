@@ -1,0 +1,1 @@
+export default (path: string): boolean => /^(dist|build)\//.test(path);

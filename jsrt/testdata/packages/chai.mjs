@@ -1,0 +1,11 @@
+import { expect, assert, should } from 'chai';
+should();
+const run = (name, f) => { try { f(); console.log('ok', name); } catch (e) { console.log('not', name, e.message, e.actual, e.expected); } };
+run('deep', () => expect({ a: [1, { b: 2 }] }).to.deep.equal({ a: [1, { b: 2 }] }));
+run('diff', () => expect({ a: [1, { b: 2 }] }).to.deep.equal({ a: [1, { b: 3 }] }));
+run('chain', () => expect([1, 2, 3]).to.be.an('array').that.includes(2).and.has.lengthOf(4));
+run('throw', () => expect(() => { throw new TypeError('bad'); }).to.throw(TypeError, /bad/));
+run('should', () => (5).should.be.within(1, 4));
+run('assert', () => assert.sameMembers([1, 2], [2, 1, 3]));
+run('prop', () => expect({ x: { y: 1 } }).to.have.nested.property('x.y', 2));
+run('map', () => expect(new Map([['a', 1]])).to.have.keys('a', 'b'));

@@ -1,0 +1,10 @@
+const FormData = require('form-data');
+const form = new FormData();
+form.setBoundary('----b');
+form.append('a', '1');
+form.append('file', Buffer.from('content'), { filename: 'x.json' });
+console.log(form.getHeaders(), form.getLengthSync());
+console.log(form.getBuffer().toString());
+let text = '';
+form.on('data', (d) => (text += d)).on('end', () => console.log(text.length));
+form.resume();

@@ -1,0 +1,22 @@
+const loaded = require('mocha');
+const Mocha = loaded.default ?? loaded;
+const assert = require('assert');
+const mocha = new Mocha({ reporter: 'spec', color: false, timeout: 200 });
+const { Suite, Test } = Mocha;
+const s = Suite.create(mocha.suite, 'outer');
+const order = [];
+s.beforeEach(() => order.push('before'));
+s.addTest(new Test('passes', () => order.push('t1')));
+s.addTest(new Test('async', async () => { await new Promise((r) => setTimeout(r, 5)); }));
+s.addTest(new Test('callback', (done) => setImmediate(done)));
+s.addTest(new Test('fails', () => assert.deepStrictEqual({ a: 1 }, { a: 2 })));
+s.addTest(new Test('times out', function (done) { this.timeout(20); }));
+s.addTest(new Test('pending'));
+const log = console.log;
+const lines = [];
+console.log = (...a) => lines.push(require('util').format(...a));
+mocha.run((failures) => {
+  console.log = log;
+  console.log(lines.join('\n').replace(/ \(\d+ms\)/g, '').replace(/^\s+at .*\n?/gm, ''));
+  console.log(failures, order);
+});

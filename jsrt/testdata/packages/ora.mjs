@@ -1,0 +1,10 @@
+import ora, { oraPromise, spinners } from 'ora';
+import { Writable } from 'node:stream';
+let text = '';
+const stream = Object.assign(new Writable({ write(c, e, cb) { text += c; cb(); } }), { isTTY: false });
+const s = ora({ text: 'work', stream, color: false, isEnabled: false }).start();
+s.text = 'more';
+s.succeed('done');
+ora({ stream, isEnabled: false }).fail('bad');
+await oraPromise(Promise.resolve(7), { stream, isEnabled: false, text: 'p', successText: (v) => 'got ' + v });
+console.log(JSON.stringify(text), spinners.dots.frames.length, s.isSpinning);

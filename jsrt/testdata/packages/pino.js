@@ -1,0 +1,11 @@
+const pino = require('pino');
+const lines = [];
+const log = pino({ base: { app: 'x' }, timestamp: false, redact: ['user.pass'], level: 'debug', serializers: { err: (e) => ({ m: e.message }) } }, { write: (s) => lines.push(s) });
+log.info({ user: { name: 'bob', pass: 'secret' } }, 'hello %s %d', 'world', 5);
+log.child({ req: 7 }).warn('child');
+log.trace('hidden');
+log.error({ err: new Error('bad') }, 'failed');
+log.level = 'silent';
+log.fatal('no');
+console.log(lines.join(''));
+pino({ timestamp: false, base: null }, pino.destination({ dest: 1, sync: true })).info('to stdout');

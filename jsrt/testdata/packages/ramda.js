@@ -1,0 +1,2 @@
+const R = require('ramda');
+console.log(R.pipe(R.filter((x) => x > 1), R.map(R.multiply(2)), R.sum)([1, 2, 3]), R.path(['a', 'b'], { a: { b: 1 } }), R.groupBy((s) => s[0], ['ab', 'ac', 'b']), R.assocPath(['x', 'y'], 1, {}), R.curry((a, b, c) => a + b + c)(1)(2, 3), R.over(R.lensProp('n'), R.inc, { n: 1 }), R.equals({ a: [new Date(0)] }, { a: [new Date(0)] }), R.transduce(R.compose(R.map(R.inc), R.take(2)), R.flip(R.append), [], [1, 2, 3]));

@@ -1,0 +1,2 @@
+const s = require('semver');
+console.log(s.satisfies('1.2.3', '^1.0.0 || ~2.1'), s.maxSatisfying(['1.0.0', '1.9.1', '2.0.0'], '1.x'), s.inc('1.2.3-rc.1', 'prerelease'), s.coerce('v3.4').version, s.diff('1.0.0', '1.1.0'), ['1.0.0', '1.0.0-a', '0.9.9'].sort(s.compare), s.validRange('>=1 <2 || 3.x'), s.intersects('^1', '>=1.5'), s.minVersion('>1.2').version, s.simplifyRange(['1.0.0', '1.1.0', '2.0.0'], '1.0.0 || 1.1.0'));

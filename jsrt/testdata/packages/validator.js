@@ -1,0 +1,2 @@
+const v = require('validator');
+console.log(v.isEmail('a@b.co'), v.isEmail('a@b'), v.isURL('http://x.y/z?q'), v.isIP('::1', 6), v.isUUID('6ba7b810-9dad-11d1-80b4-00c04fd430c8'), v.escape('<a href="x">'), v.isCreditCard('4111111111111111'), v.normalizeEmail('Some.One+x@GMail.com'), v.isISO8601('2024-02-30', { strict: true }), v.isMobilePhone('+4915112345678', 'de-DE'), v.isAlpha('äö', 'de-DE'), v.toDate('2024-01-01').getTime(), v.isStrongPassword('aB3$efgh'), v.isJWT('a.b.c'), v.isIBAN('DE89370400440532013000'), v.trim('  x '), v.isLength('😀😀', { max: 2 }));

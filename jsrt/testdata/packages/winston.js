@@ -1,0 +1,12 @@
+const winston = require('winston');
+const { Writable } = require('stream');
+let text = '';
+const stream = new Writable({ write(c, e, cb) { text += c; cb(); } });
+const { combine, printf, json, label, splat, errors } = winston.format;
+const log = winston.createLogger({ level: 'debug', format: combine(errors({ stack: false }), label({ label: 'L' }), splat(), json()), defaultMeta: { svc: 'a' }, transports: [new winston.transports.Stream({ stream }), new winston.transports.Console({ level: 'warn', format: printf((i) => `${i.label} ${i.level}: ${i.message}`) })] });
+log.info('hello %s', 'bob', { n: 1 });
+log.warn('careful');
+log.child({ req: 1 }).error('bad');
+log.silly('hidden');
+log.on('finish', () => setImmediate(() => console.log(text)));
+log.end();

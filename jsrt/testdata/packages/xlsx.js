@@ -1,0 +1,11 @@
+const XLSX = require('xlsx');
+const wb = XLSX.utils.book_new();
+const ws = XLSX.utils.json_to_sheet([{ name: 'a', n: 1.5, d: true }, { name: 'ü', n: -2 }]);
+ws.D2 = { t: 'n', f: 'B2*2', v: 3 };
+ws['!ref'] = 'A1:D3';
+XLSX.utils.book_append_sheet(wb, ws, 'One');
+const buf = XLSX.write(wb, { type: 'buffer', bookType: 'xlsx' });
+const back = XLSX.read(buf);
+console.log(back.SheetNames, XLSX.utils.sheet_to_json(back.Sheets.One), back.Sheets.One.D2.f, XLSX.utils.sheet_to_csv(back.Sheets.One));
+console.log(XLSX.SSF.format('#,##0.00', 1234567.891), XLSX.SSF.format('yyyy-mm-dd', 45000), XLSX.utils.encode_cell({ r: 9, c: 27 }));
+console.log(XLSX.utils.sheet_to_html(XLSX.read('a,b\n1,2', { type: 'string' }).Sheets.Sheet1).length);
