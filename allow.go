@@ -43,8 +43,14 @@ func hostname(host string) (name string, ok bool) {
 	if ip, ok := netstack.ParseHost(host); ok {
 		return ip.String(), true
 	}
-	name, err := idna.Lookup.ToASCII(host)
-	if err != nil || name == "" {
+	name = strings.ToLower(host)
+	if strings.IndexFunc(host, func(r rune) bool { return r >= 0x80 }) >= 0 {
+		var err error
+		if name, err = idna.Lookup.ToASCII(host); err != nil {
+			return "", false
+		}
+	}
+	if name == "" || name[0] == '.' || name[len(name)-1] == '.' || strings.Contains(name, "..") {
 		return "", false
 	}
 	for i := range len(name) {

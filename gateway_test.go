@@ -15,6 +15,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -311,6 +312,27 @@ func TestWayOutBounds(t *testing.T) {
 	}
 }
 
+// A minute is one of the box's clock.
+func TestWayOutRateByTheClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		near, far := net.Pipe() // what stands for a connection to the outside
+		far.Close()
+		sb, err := sandpit.Create(context.Background(), sandpit.Options{Network: sandpit.Network{
+			Allow:  []sandpit.AllowRule{{Host: "good.test"}},
+			Rate:   map[string]int{"GOOD.test": 2},
+			Dialer: func(context.Context, string, string) (net.Conn, error) { return near, nil },
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer sb.Close()
+		res, err := sb.Run(context.Background(), `get() { curl -s -o /dev/null -w '%{http_code} ' http://good.test/; }; get; get; get; sleep 59; get; sleep 2; get; get; get`)
+		if err != nil || res.Stdout != "502 502 429 429 502 502 429 " {
+			t.Errorf("%+v, %v", res, err)
+		}
+	})
+}
+
 // Without rules a denied attempt is recorded, and what is recorded is one line without secrets.
 func TestWayOutClosed(t *testing.T) {
 	var text bytes.Buffer
@@ -364,6 +386,32 @@ func TestWayOutWebSocket(t *testing.T) {
 			t.Errorf("%s: %q %v", scheme, data, err)
 		}
 		c.Close()
+	}
+}
+
+// Only WebSocket may take a connection over: after h2c the proxy would not see the requests.
+func TestWayOutNoOtherUpgrade(t *testing.T) {
+	seen := make(chan http.Header, 1)
+	outside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen <- r.Header
+		if r.Header.Get("Upgrade") != "" {
+			c, _, _ := w.(http.Hijacker).Hijack()
+			io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+			c.Close()
+		}
+	}))
+	defer outside.Close()
+	sb := create(t, sandpit.Options{Network: sandpit.Network{
+		Allow: []sandpit.AllowRule{{Host: "good.test", PathPrefix: "/v1"}},
+		Dialer: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return net.Dial(network, outside.Listener.Addr().String())
+		},
+	}})
+	if got := sh(t, sb, "curl -sS --http2 -o /dev/null -w '%{http_code}' http://good.test/v1"); got != "200" {
+		t.Errorf("%q", got)
+	}
+	if h := <-seen; h.Get("Upgrade") != "" || h.Get("Http2-Settings") != "" || h.Get("Connection") != "" {
+		t.Errorf("what went out: %v", h)
 	}
 }
 

@@ -196,9 +196,20 @@ func (sb *Sandbox) WaitForPort(ctx context.Context, port int) error {
 		}
 		var open []string
 		for _, p := range sb.Ports() {
-			open = append(open, strconv.Itoa(p.Port))
+			if p.Port == 0 || !strings.HasPrefix(p.Network, "tcp") {
+				continue
+			}
+			at := strconv.Itoa(p.Port)
+			if p.Label != "" {
+				at += " (" + p.Label + ")"
+			}
+			open = append(open, at)
 		}
-		return fmt.Errorf("sandpit: nothing listens on port %d (listening: %v): %w", port, open, err)
+		what := "nothing else does"
+		if len(open) > 0 {
+			what = "listening: " + strings.Join(open, ", ")
+		}
+		return fmt.Errorf("sandpit: nothing listens on port %d (%s): %w", port, what, err)
 	}
 	return nil
 }

@@ -232,6 +232,14 @@ func TestWaitForPort(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "4000") {
 		t.Errorf("nobody listens: %v", err)
 	}
+	sh(t, sb, "nc -lk 4002 >/dev/null &")
+	for sb.WaitForPort(context.Background(), 4002) != nil {
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	if err := sb.WaitForPort(ctx, 4000); err == nil || !strings.Contains(err.Error(), "4002 (nc)") {
+		t.Errorf("nc listens: %v", err)
+	}
 	woken := make(chan error)
 	go func() { woken <- sb.WaitForPort(context.Background(), 4001) }()
 	time.Sleep(20 * time.Millisecond)

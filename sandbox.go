@@ -72,6 +72,7 @@ type Sandbox struct {
 	k          *kernel.Kernel
 	session    *shell.Session
 	transports transports
+	direct     direct
 
 	hosts   *hostTable
 	resetMu sync.Mutex // one Restore at a time
@@ -170,7 +171,8 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 		done:    make(chan struct{}),
 		cmds:    make(map[string]kernel.Program),
 	}
-	gw.stack, gw.clock, gw.adopt = k.Net(), k.Clock(), sb.adopt
+	sb.direct.sb = sb
+	gw.stack, gw.clock, gw.adopt, gw.maxConns = k.Net(), k.Clock(), sb.adopt, opts.Limits.WithDefaults().Connections
 	defer func() {
 		if err != nil {
 			sb.Close()
@@ -264,6 +266,7 @@ func (sb *Sandbox) Close() error {
 	}
 	err := sb.k.Close()
 	sb.transports.close()
+	sb.direct.close()
 	return err
 }
 

@@ -283,6 +283,7 @@ func TestDatagrams(t *testing.T) {
 	}
 	sh(t, sb, "echo hello > /dev/udp/localhost/5353; ss -uln | grep -q 5353; netstat -uln | grep -q 5353")
 	buf := make([]byte, 100)
+	u.SetReadDeadline(time.Now().Add(5 * time.Second))
 	n, from, err := u.ReadFrom(buf)
 	if err != nil || string(buf[:n]) != "hello\n" || !strings.HasPrefix(from.String(), "127.0.0.1:") {
 		t.Errorf("%q from %v: %v", buf[:n], from, err)

@@ -133,7 +133,7 @@ func (t *Terminal) Read(b []byte) (int, error) {
 			}
 			return 0, io.EOF
 		case t.ctx.Err() != nil && t.master.Readable(): // what is left
-			if n, err = t.master.Read(context.Background(), b); n > 0 {
+			if n, _ = t.master.Read(context.Background(), b); n > 0 {
 				return n, nil
 			}
 			return 0, io.EOF
@@ -146,6 +146,11 @@ func (t *Terminal) Read(b []byte) (int, error) {
 // Write types: the bytes go through the line discipline, so that "\x03" is an interrupt and "\r" the return key. It waits
 // while the program does not read its input. After the end of the program the error is io.ErrClosedPipe.
 func (t *Terminal) Write(b []byte) (int, error) {
+	select {
+	case <-t.proc.Done():
+		return 0, io.ErrClosedPipe
+	default:
+	}
 	n, err := t.master.Write(t.ctx, b)
 	if err != nil {
 		return n, io.ErrClosedPipe

@@ -121,6 +121,9 @@ func (t roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		return nil, err
 	}
+	if t.way == plainWay && t.sb.direct.takes(req) {
+		return t.sb.direct.roundTrip(req)
+	}
 	return t.sb.transports.get(t.sb, t.way).RoundTrip(req)
 }
 

@@ -2,6 +2,7 @@ package sandpit
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unicode/utf8"
@@ -24,6 +26,7 @@ const (
 	defaultConnectTimeout = 30 * time.Second
 	closeTimeout          = 5 * time.Second
 	messageQueue          = 16       // messages read ahead of Next; then the server is held back
+	messageAhead          = 4 << 20  // and their bytes
 	maxMessage            = 32 << 20 // bytes of one message, unpacked: a server must not fill the host's memory
 )
 
@@ -32,6 +35,8 @@ type ConnectOptions struct {
 	Subprotocols []string
 	Header       http.Header
 	Timeout      time.Duration // of the opening handshake; default 30 s
+	TLS          bool          // wss: the server's certificate is checked against CertPool
+	Insecure     bool          // with TLS: take any certificate, such as a self-signed one of the guest's own
 }
 
 // Message is one WebSocket message.
@@ -55,7 +60,14 @@ type WebSocket struct {
 	quit     chan struct{} // nobody reads any more
 	quitOnce sync.Once
 
+	ahead atomic.Int64  // bytes in messages
+	taken chan struct{} // tells the reader that one was taken
+
 	sendMu sync.Mutex
+
+	pingMu sync.Mutex // one Ping at a time
+	pings  int
+	pong   chan string
 
 	mu     sync.Mutex
 	err    error // why messages ended
@@ -93,7 +105,12 @@ func (sb *Sandbox) Connect(ctx context.Context, port int, path string, opts *Con
 		Subprotocols:      opts.Subprotocols,
 		EnableCompression: true,
 	}
-	url := "ws://" + net.JoinHostPort("localhost", strconv.Itoa(port)) + path
+	scheme := "ws://"
+	if opts.TLS {
+		scheme = "wss://"
+		dialer.TLSClientConfig = &tls.Config{RootCAs: sb.CertPool(), Time: sb.k.Clock().Now, MinVersion: tls.VersionTLS12, InsecureSkipVerify: opts.Insecure}
+	}
+	url := scheme + net.JoinHostPort("localhost", strconv.Itoa(port)) + path
 	conn, res, err := dialer.DialContext(ctx, url, opts.Header)
 	if !stop() && err == nil {
 		conn.Close()
@@ -123,7 +140,16 @@ func (sb *Sandbox) Connect(ctx context.Context, port int, path string, opts *Con
 		messages: make(chan Message, messageQueue),
 		done:     make(chan struct{}),
 		quit:     make(chan struct{}),
+		pong:     make(chan string, 1),
+		taken:    make(chan struct{}, 1),
 	}
+	conn.SetPongHandler(func(data string) error {
+		select {
+		case ws.pong <- data:
+		default: // nobody asked
+		}
+		return nil
+	})
 	go ws.read()
 	if !sb.adopt(wsCloser{ws}) {
 		return nil, ErrClosed
@@ -145,12 +171,30 @@ func (ws *WebSocket) read() {
 			ws.ended(err)
 			return
 		}
+		ws.ahead.Add(int64(len(data)))
 		select {
 		case ws.messages <- Message{data, kind == websocket.BinaryMessage}:
 		case <-ws.quit:
 			ws.ended(io.EOF)
 			return
 		}
+		for ws.ahead.Load() > messageAhead {
+			select {
+			case <-ws.taken:
+			case <-ws.quit:
+				ws.ended(io.EOF)
+				return
+			}
+		}
+	}
+}
+
+// took notes that a message has left the queue.
+func (ws *WebSocket) took(m Message) {
+	ws.ahead.Add(-int64(len(m.Data)))
+	select {
+	case ws.taken <- struct{}{}:
+	default:
 	}
 }
 
@@ -212,12 +256,37 @@ func (ws *WebSocket) send(kind int, data []byte) error {
 	return nil
 }
 
+// Ping sends a ping and waits for the pong that answers it. Pings of the server are answered by themselves. While messages
+// wait that nobody takes, pongs behind them wait, too.
+func (ws *WebSocket) Ping(ctx context.Context) error {
+	ws.pingMu.Lock()
+	defer ws.pingMu.Unlock()
+	ws.pings++
+	id := strconv.Itoa(ws.pings)
+	if err := ws.conn.WriteControl(websocket.PingMessage, []byte(id), time.Now().Add(closeTimeout)); err != nil {
+		return fmt.Errorf("sandpit: websocket is not open: %w", err)
+	}
+	for {
+		select {
+		case got := <-ws.pong:
+			if got == id {
+				return nil
+			}
+		case <-ws.done:
+			return errors.New("sandpit: websocket: closed before the pong")
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
 // Next returns the next message. After the last one it returns io.EOF when the server closed the connection in an
 // orderly way (1000, 1001 or no code), else what ended it; CloseStatus has the code.
 func (ws *WebSocket) Next(ctx context.Context) (Message, error) {
 	select {
 	case m, ok := <-ws.messages:
 		if ok {
+			ws.took(m)
 			return m, nil
 		}
 		ws.mu.Lock()
@@ -252,7 +321,8 @@ func (ws *WebSocket) Close(code int, reason string) error {
 		err = nil // the server was first
 	}
 	ws.conn.SetReadDeadline(deadline)
-	for range ws.messages { // until the reader has seen the server's close frame
+	for m := range ws.messages { // until the reader has seen the server's close frame
+		ws.took(m)
 	}
 	<-ws.done
 	return err

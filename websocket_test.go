@@ -14,8 +14,11 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/gorilla/websocket"
 
 	"github.com/sandpit-dev/sandpit"
 )
@@ -339,6 +342,171 @@ func TestConnectCloseIsSeen(t *testing.T) {
 	}
 	if code, _ := ws.CloseStatus(); code != 4000 {
 		t.Errorf("status %d", code)
+	}
+}
+
+// A WebSocket over TLS.
+func TestConnectTLS(t *testing.T) {
+	sb := create(t, sandpit.Options{})
+	up := websocket.Upgrader{}
+	if err := sb.ServeTLS(8443, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := up.Upgrade(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		c.WriteMessage(websocket.TextMessage, []byte("secure"))
+		c.ReadMessage()
+	})); err != nil {
+		t.Fatal(err)
+	}
+	ws, err := sb.Connect(context.Background(), 8443, "/", &sandpit.ConnectOptions{TLS: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err := ws.Next(context.Background()); err != nil || m.Text() != "secure" {
+		t.Errorf("%q %v", m.Data, err)
+	}
+	if err := ws.Close(0, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+// Large messages that nobody takes are not read ahead: the server is held back.
+func TestConnectHoldsBack(t *testing.T) {
+	sb := create(t, sandpit.Options{})
+	up := websocket.Upgrader{}
+	var sent atomic.Int64
+	if err := sb.Serve(8080, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := up.Upgrade(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		for range 20 {
+			if c.WriteMessage(websocket.BinaryMessage, make([]byte, 3<<20)) != nil {
+				return
+			}
+			sent.Add(1)
+		}
+		c.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""))
+		c.ReadMessage()
+	})); err != nil {
+		t.Fatal(err)
+	}
+	ws, err := sb.Connect(context.Background(), 8080, "/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond)
+	if n := sent.Load(); n > 4 {
+		t.Errorf("%d messages of 3 MiB were read ahead", n)
+	}
+	n := 0
+	for m, err := range ws.Messages() {
+		if err != nil || len(m.Data) != 3<<20 {
+			t.Errorf("%d bytes, %v", len(m.Data), err)
+		}
+		n++
+	}
+	if n != 20 {
+		t.Errorf("%d messages", n)
+	}
+	ws.Close(0, "")
+}
+
+func TestConnectPing(t *testing.T) {
+	sb := create(t, sandpit.Options{})
+	up := websocket.Upgrader{}
+	if err := sb.Serve(8080, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := up.Upgrade(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		if r.URL.Path == "/deaf" {
+			c.SetPingHandler(func(string) error {
+				return c.WriteControl(websocket.PongMessage, []byte("another"), time.Now().Add(time.Second))
+			})
+		}
+		c.ReadMessage()
+	})); err != nil {
+		t.Fatal(err)
+	}
+	ws, err := sb.Connect(context.Background(), 8080, "/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if err := ws.Ping(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ws.Close(0, "")
+	if err := ws.Ping(context.Background()); err == nil {
+		t.Error("ping after close")
+	}
+	if ws, err = sb.Connect(context.Background(), 8080, "/deaf", nil); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	if err := ws.Ping(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("another's pong: %v", err)
+	}
+	ws.Close(0, "")
+}
+
+// permessage-deflate both ways, and a bomb: 64 MiB in a frame of some KB.
+func TestConnectCompression(t *testing.T) {
+	sb := create(t, sandpit.Options{})
+	up := websocket.Upgrader{EnableCompression: true}
+	closed := make(chan int, 1)
+	if err := sb.Serve(8080, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := up.Upgrade(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		if r.URL.Path == "/bomb" {
+			c.WriteMessage(websocket.BinaryMessage, make([]byte, 64<<20))
+			_, _, err := c.ReadMessage()
+			ce, _ := errors.AsType[*websocket.CloseError](err)
+			if ce == nil {
+				ce = &websocket.CloseError{}
+			}
+			closed <- ce.Code
+			return
+		}
+		for {
+			kind, data, err := c.ReadMessage()
+			if err != nil {
+				return
+			}
+			c.WriteMessage(kind, data)
+		}
+	})); err != nil {
+		t.Fatal(err)
+	}
+	ws, err := sb.Connect(context.Background(), 8080, "/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"", "short", strings.Repeat("long ", 100000)} {
+		ws.Send(text)
+		if m, err := ws.Next(context.Background()); err != nil || m.Text() != text {
+			t.Errorf("%d bytes came back as %d: %v", len(text), len(m.Data), err)
+		}
+	}
+	ws.Close(0, "")
+	if ws, err = sb.Connect(context.Background(), 8080, "/bomb", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ws.Next(context.Background()); err == nil || !strings.Contains(err.Error(), "more than 33554432 bytes") {
+		t.Errorf("bomb: %v", err)
+	}
+	if code := <-closed; code != websocket.CloseMessageTooBig {
+		t.Errorf("the server was told %d", code)
 	}
 }
 

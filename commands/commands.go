@@ -11,10 +11,14 @@ import (
 	"maps"
 
 	"github.com/sandpit-dev/sandpit/commands/archive"
+	"github.com/sandpit-dev/sandpit/commands/calc"
 	"github.com/sandpit-dev/sandpit/commands/data"
+	"github.com/sandpit-dev/sandpit/commands/edit"
 	"github.com/sandpit-dev/sandpit/commands/files"
 	gnumake "github.com/sandpit-dev/sandpit/commands/make"
 	"github.com/sandpit-dev/sandpit/commands/net"
+	"github.com/sandpit-dev/sandpit/commands/npm"
+	"github.com/sandpit-dev/sandpit/commands/openssl"
 	"github.com/sandpit-dev/sandpit/commands/system"
 	"github.com/sandpit-dev/sandpit/commands/text"
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -25,10 +29,13 @@ func All() map[string]kernel.Program {
 	all := map[string]kernel.Program{}
 	for _, theme := range []map[string]kernel.Program{
 		archive.Programs(),
+		calc.Programs(),
 		data.Programs(),
+		edit.Programs(),
 		files.Programs(),
-		{"make": gnumake.Program},
+		{"make": gnumake.Program, "openssl": openssl.Program},
 		net.Programs(),
+		npm.Programs(),
 		system.Programs(),
 		text.Programs(),
 	} {

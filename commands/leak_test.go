@@ -1,13 +1,14 @@
 package commands_test
 
 import (
-	"bytes"
 	"context"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/sandpit-dev/sandpit/commands/internal/cmdtest"
 )
 
 // everyday uses some thirty commands, those with goroutines, timers and backtracking among them.
@@ -37,7 +38,7 @@ jq -n '[1,2]|add'; numfmt --to=iec 2048; tee q < n | tail -n 1; yes | head -n 2;
 func TestNothingOutlivesTheBox(t *testing.T) {
 	run := func(t *testing.T) string {
 		k := newShellBox(t)
-		var out, errOut bytes.Buffer
+		var out, errOut cmdtest.Buffer
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
 		if st := runShell(ctx, t, k, everyday, &out, &errOut); st != 0 {

@@ -12,6 +12,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/sandpit-dev/sandpit/commands/internal/cmdtest"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
@@ -151,7 +152,7 @@ func (r *lineRunner) redirect(rd *syntax.Redirect, io [3]*kernel.File) [3]*kerne
 }
 
 func (r *lineRunner) call(c *syntax.CallExpr, io [3]*kernel.File) int {
-	env := append([]string{"PATH=/usr/bin:/bin", "HOME=/tmp/work", "PWD=/tmp/work"}, environment...)
+	env := append([]string{"PATH=/usr/bin:/bin", "HOME=/tmp/work", "PWD=/tmp/work"}, cmdtest.Environment...)
 	for _, a := range c.Assigns {
 		env = append(env, a.Name.Value+"="+r.word(a.Value))
 	}

@@ -127,31 +127,6 @@ func (rt *runtime) heapLimit() int64 {
 	return n
 }
 
-// errnoCodes names errors as Node's error.code does, with libuv's number and text.
-var errnoCodes = map[syscall.Errno]struct {
-	code string
-	num  int
-	text string
-}{
-	syscall.ENOENT: {"ENOENT", -2, "no such file or directory"}, syscall.EACCES: {"EACCES", -13, "permission denied"},
-	syscall.EPERM: {"EPERM", -1, "operation not permitted"}, syscall.EEXIST: {"EEXIST", -17, "file already exists"},
-	syscall.ENOTDIR: {"ENOTDIR", -20, "not a directory"}, syscall.EISDIR: {"EISDIR", -21, "illegal operation on a directory"},
-	syscall.ENOTEMPTY: {"ENOTEMPTY", -39, "directory not empty"}, syscall.EINVAL: {"EINVAL", -22, "invalid argument"},
-	syscall.EBADF: {"EBADF", -9, "bad file descriptor"}, syscall.EMFILE: {"EMFILE", -24, "too many open files"},
-	syscall.ENOSPC: {"ENOSPC", -28, "no space left on device"}, syscall.EFBIG: {"EFBIG", -27, "file too large"},
-	syscall.EROFS: {"EROFS", -30, "read-only file system"}, syscall.EXDEV: {"EXDEV", -18, "cross-device link not permitted"},
-	syscall.ELOOP: {"ELOOP", -40, "too many symbolic links encountered"}, syscall.ENAMETOOLONG: {"ENAMETOOLONG", -36, "name too long"},
-	syscall.EPIPE: {"EPIPE", -32, "broken pipe"}, syscall.EAGAIN: {"EAGAIN", -11, "resource temporarily unavailable"},
-	syscall.ECONNREFUSED: {"ECONNREFUSED", -111, "connection refused"}, syscall.ECONNRESET: {"ECONNRESET", -104, "connection reset by peer"},
-	syscall.EADDRINUSE: {"EADDRINUSE", -98, "address already in use"}, syscall.EADDRNOTAVAIL: {"EADDRNOTAVAIL", -99, "address not available"},
-	syscall.ENETUNREACH: {"ENETUNREACH", -101, "network is unreachable"}, syscall.EHOSTUNREACH: {"EHOSTUNREACH", -113, "host is unreachable"},
-	syscall.ETIMEDOUT: {"ETIMEDOUT", -110, "connection timed out"}, syscall.ESRCH: {"ESRCH", -3, "no such process"},
-	syscall.ESPIPE: {"ESPIPE", -29, "invalid seek"}, syscall.ENXIO: {"ENXIO", -6, "no such device or address"}, syscall.EIO: {"EIO", -5, "i/o error"},
-	syscall.ENOSYS: {"ENOSYS", -38, "function not implemented"}, syscall.ENOTSUP: {"ENOTSUP", -95, "operation not supported on socket"},
-	syscall.ECANCELED: {"ECANCELED", -125, "operation canceled"}, syscall.EMLINK: {"EMLINK", -31, "too many links"}, syscall.ECONNABORTED: {"ECONNABORTED", -103, "software caused connection abort"},
-	syscall.ENOEXEC: {"ENOEXEC", -8, "exec format error"}, syscall.E2BIG: {"E2BIG", -7, "argument list too long"}, syscall.ENOTCONN: {"ENOTCONN", -107, "socket is not connected"}, syscall.ENOMEM: {"ENOMEM", -12, "not enough memory"},
-}
-
 // errnoOf finds the errno inside an error.
 func errnoOf(err error) (syscall.Errno, bool) {
 	var e syscall.Errno
@@ -177,7 +152,7 @@ func errnoOf(err error) (syscall.Errno, bool) {
 func (rt *runtime) fileError(err error, call string, paths ...string) *goja.Object {
 	code, num, text := "EIO", -5, err.Error()
 	if e, ok := errnoOf(err); ok {
-		if d, ok := errnoCodes[e]; ok {
+		if d, ok := sysErrors[e]; ok {
 			code, num, text = d.code, d.num, d.text
 		} else {
 			code, num, text = "E"+strings.ToUpper(e.Error()), -int(e), e.Error()

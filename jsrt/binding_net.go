@@ -161,6 +161,18 @@ func (rt *runtime) network() *network {
 	return rt.net
 }
 
+// closeSockets lets go of what is open at the end of a program: ends of pipes, too, which others may be waiting on.
+func (rt *runtime) closeSockets() {
+	if rt.net == nil {
+		return
+	}
+	for _, s := range rt.net.conns {
+		if s.c != nil {
+			s.c.Close()
+		}
+	}
+}
+
 func (n *network) tell(event int, id int64, a, b goja.Value) {
 	if n.dispatch == nil {
 		return

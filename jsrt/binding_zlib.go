@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"io"
 
+	"github.com/andybalholm/brotli"
 	"github.com/dop251/goja"
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
@@ -27,10 +28,14 @@ type compressor struct {
 }
 
 func newCompressor(kind string, level int) (*compressor, error) {
+	c := &compressor{}
+	if kind == "brotli" {
+		c.w = brotli.NewWriterLevel(&c.out, min(max(level, 0), brotli.BestCompression))
+		return c, nil
+	}
 	if level < -2 || level > 9 {
 		level = -1
 	}
-	c := &compressor{}
 	var err error
 	switch kind {
 	case "gzip":
@@ -96,6 +101,17 @@ func (d *decompressor) Read(b []byte) (int, error) {
 	return n, nil
 }
 
+// plainEnd ends with io.EOF: the reader of brotli knows by itself whether that comes too early.
+type plainEnd struct{ d *decompressor }
+
+func (r plainEnd) Read(b []byte) (int, error) {
+	n, err := r.d.Read(b)
+	if err == io.ErrUnexpectedEOF {
+		err = io.EOF
+	}
+	return n, err
+}
+
 // ReadByte keeps the readers from buffering ahead, so that what follows the data stays ours.
 func (d *decompressor) ReadByte() (byte, error) {
 	var b [1]byte
@@ -126,6 +142,13 @@ func (d *decompressor) inflate() error {
 		d.cur = append([]byte{first}, d.cur...)
 	}
 	// The magic is looked at as soon as it is there: foreign data is refused before it is complete.
+	if kind == "brotli" {
+		// what stands after the data is the caller's business: zlib leaves it, too
+		if err := d.drain(brotli.NewReader(plainEnd{d})); err != nil && err.Error() != "brotli: excessive input" {
+			return err
+		}
+		return io.EOF
+	}
 	if kind != "raw" {
 		var head [2]byte
 		for i := range head {
@@ -251,6 +274,9 @@ func newDecompressor(rt *runtime, kind string, max int64) *decompressor {
 func (rt *runtime) zlibError(err error, kind string) goja.Value {
 	var corrupt flate.CorruptInputError
 	code, num, msg := "Z_DATA_ERROR", -3, "invalid block type"
+	if kind == "brotli" {
+		code, num, msg = "ERR__ERROR_FORMAT_PADDING_1", -2, "Decompression failed"
+	}
 	switch {
 	case errors.Is(err, errTooLarge):
 		code, num, msg = "ERR_BUFFER_TOO_LARGE", 0, ""

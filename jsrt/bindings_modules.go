@@ -7,8 +7,12 @@ var moduleBindings = map[string]func(rt *runtime) *goja.Object{
 	"child_process": bindChild,
 	"crypto":        bindCrypto,
 	"fs":            bindFS,
+	"dgram":         bindDgram,
 	"dns":           bindDNS,
 	"http":          bindHTTP,
+	"keys":          bindKeys,
+	"tls":           bindTLS,
+	"wasm":          bindWasm,
 	"zlib":          bindZlib,
 	"net":           bindNet,
 }

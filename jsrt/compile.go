@@ -32,8 +32,13 @@ func exportSyntax(err error) error {
 
 // Lower turns TypeScript, JSX and the syntax that goja has not into what it has; import and export statements and
 // top-level await stay. Dynamic import becomes a call of __dynImport, import.meta the name __import_meta. sourceMap is a
-// comment for the end of a text in which the code begins on the line down+1.
-func Lower(file, text string, down int) (code, sourceMap string, err error) {
+// comment for the end of a text in which the code begins on the line down+1. Imports that nothing uses are left out of TypeScript
+// unless keepImports is set.
+func Lower(file, text string, down int, keepImports bool) (code, sourceMap string, err error) {
+	tsconfig := `{"compilerOptions":{"experimentalDecorators":true}}`
+	if keepImports {
+		tsconfig = `{"compilerOptions":{"experimentalDecorators":true,"verbatimModuleSyntax":true}}`
+	}
 	if err := jsguard.ScanSource(text); err != nil {
 		return "", "", &SyntaxError{Message: err.Error(), File: file}
 	}
@@ -41,7 +46,7 @@ func Lower(file, text string, down int) (code, sourceMap string, err error) {
 		Loader: loaderFor(file), Target: api.ESNext, Supported: supportedFor(text), TreeShaking: api.TreeShakingFalse,
 		Sourcefile: path.Base(file), Sourcemap: api.SourceMapExternal, SourcesContent: api.SourcesContentExclude,
 		LogLevel: api.LogLevelSilent, LogOverride: map[string]api.LogLevel{"assign-to-import": api.LogLevelWarning},
-		TsconfigRaw: `{"compilerOptions":{"experimentalDecorators":true}}`,
+		TsconfigRaw: tsconfig,
 		Define:      map[string]string{"import.meta": "__import_meta"},
 	})
 	if len(res.Errors) > 0 {

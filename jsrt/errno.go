@@ -42,7 +42,7 @@ var sysErrors = map[syscall.Errno]sysError{
 	syscall.ECONNABORTED: {"ECONNABORTED", -103, "software caused connection abort"}, syscall.ECONNRESET: {"ECONNRESET", -104, "connection reset by peer"},
 	syscall.ENOTCONN: {"ENOTCONN", -107, "socket is not connected"}, syscall.ETIMEDOUT: {"ETIMEDOUT", -110, "connection timed out"},
 	syscall.ECONNREFUSED: {"ECONNREFUSED", -111, "connection refused"}, syscall.EHOSTUNREACH: {"EHOSTUNREACH", -113, "host is unreachable"},
-	syscall.ENOTSUP: {"ENOTSUP", -95, "operation not supported on socket"}, syscall.EAFNOSUPPORT: {"EAFNOSUPPORT", -97, "address family not supported"},
+	syscall.ENOTSUP: {"ENOTSUP", -95, "operation not supported on socket"}, syscall.ECANCELED: {"ECANCELED", -125, "operation canceled"}, syscall.EAFNOSUPPORT: {"EAFNOSUPPORT", -97, "address family not supported"},
 }
 
 // sysErrorOf finds the system error inside err.

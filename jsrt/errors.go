@@ -281,7 +281,11 @@ func (rt *runtime) fixError(v goja.Value) goja.Value {
 	header := st[:i]
 	if mv := o.Get("message"); mv != nil {
 		msg := mv.String()
-		if better := v8Message(msg); better != msg {
+		better := v8Message(msg)
+		if strings.HasSuffix(better, notFunction) {
+			better = rt.calleeText(better, st[i+1:])
+		}
+		if better != msg {
 			o.DefineDataProperty("message", rt.vm.ToValue(better), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 			header = rt.errorHeader(o)
 		}
@@ -314,17 +318,54 @@ func (rt *runtime) fixError(v goja.Value) goja.Value {
 	return v
 }
 
+const notFunction = " is not a function"
+
+var (
+	calleeChain = regexp.MustCompile(`[\w$]+(?:\??\.[\w$]+|\[[^\[\]]*\]|\([^()]*\))*\??\.$`)
+	calleeCall  = regexp.MustCompile(`\([^()]+\)`)
+	calleeName  = regexp.MustCompile(`^[\w$]+`)
+)
+
+// calleeText is the message with what was called as the source has it: "a.b is not a function", where the engine knows
+// the last name or the value only.
+func (rt *runtime) calleeText(msg, stack string) string {
+	first, _, _ := strings.Cut(stack, "\n")
+	m := gojaFrame.FindStringSubmatch(first)
+	if m == nil || m[2] == "" || strings.HasPrefix(m[2], "node:") {
+		return msg
+	}
+	fr := frame{file: m[2]}
+	fr.line, _ = strconv.Atoi(m[3])
+	fr.col, _ = strconv.Atoi(m[4])
+	fr = rt.unwrap(fr)
+	line, ok := rt.loader.sourceLine(fr.file, fr.line)
+	if !ok || fr.col < 1 || fr.col > len(line) {
+		return msg
+	}
+	name := calleeName.FindString(line[fr.col-1:])
+	rest := strings.TrimLeft(line[fr.col-1+len(name):], " ?.")
+	if name == "" || !strings.HasPrefix(rest, "(") {
+		return msg
+	}
+	before := line[:fr.col-1]
+	if strings.HasSuffix(strings.TrimRight(before, " "), "new") {
+		return name + " is not a constructor"
+	}
+	return calleeCall.ReplaceAllString(calleeChain.FindString(before), "(...)") + name + notFunction
+}
+
 // messageRules turn goja's messages into V8's.
 var messageRules = []struct {
 	re *regexp.Regexp
 	to string
 }{
+	{regexp.MustCompile(`^Cannot read property '(.*)' of undefined or null$`), "Cannot read properties of undefined (reading '$1')"},
 	{regexp.MustCompile(`^Cannot read property '(.*)' of (undefined|null)$`), "Cannot read properties of $2 (reading '$1')"},
 	{regexp.MustCompile(`^Cannot read property '(.*)' of (.*)$`), "Cannot read properties of $2 (reading '$1')"},
 	{regexp.MustCompile(`^Cannot set property '(.*)' of (undefined|null)$`), "Cannot set properties of $2 (setting '$1')"},
 	{regexp.MustCompile(`^Object has no member '(.*)'$`), "$1 is not a function"},
 	{regexp.MustCompile(`^Value is not callable: (.*)$`), "$1 is not a function"},
-	{regexp.MustCompile(`^Value is not an object: (.*)$`), "Cannot use 'in' operator on $1"},
+	{regexp.MustCompile(`^Value is not an object: (.*)$`), "$1 is not a function"},
 	{regexp.MustCompile(`^Not a function: (.*)$`), "$1 is not a function"},
 	{regexp.MustCompile(`^Not a constructor: (.*)$`), "$1 is not a constructor"},
 	{regexp.MustCompile(`^Value is not a constructor: (.*)$`), "$1 is not a constructor"},

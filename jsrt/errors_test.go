@@ -13,7 +13,7 @@ var ownFrames = regexp.MustCompile(`(?m)^    at .*node:.*?( \{)?\n`)
 func TestErrorOutput(t *testing.T) {
 	for _, c := range []struct{ name, file, text, want string }{
 		{"throw", "a.js", "function f() {\n  throw new Error('boo');\n}\nf();\n",
-			"/home/user/a.js:2\n  throw new Error('boo');\n  ^\n\nError: boo\n    at f (/home/user/a.js:2:9)\n    at Object.<anonymous> (/home/user/a.js:4:2)\n\nNode.js v20.20.2\n"},
+			"/home/user/a.js:2\n  throw new Error('boo');\n  ^\n\nError: boo\n    at f (/home/user/a.js:2:9)\n    at Object.<anonymous> (/home/user/a.js:4:1)\n\nNode.js v20.20.2\n"},
 		{"primitive", "a.js", "\nthrow 5;\n",
 			"/home/user/a.js:2\nthrow 5;\n^\n5\n(Use `node --trace-uncaught ...` to show where the exception was thrown)\n\nNode.js v20.20.2\n"},
 		{"syntax", "a.js", "let x = 1;\nlet y = ;\n",

@@ -60,7 +60,11 @@ func TestHostileInput(t *testing.T) {
 // TestKill ends a program that never yields.
 func TestKill(t *testing.T) {
 	b := newBox(t, nil)
-	for _, code := range []string{"for(;;){}", "try { for(;;){} } finally { for(;;){} }", "function f() { Promise.resolve().then(f) } f()", "setInterval(()=>{},1000)", "(function f() { process.nextTick(f) })()"} {
+	for _, code := range []string{"for(;;){}", "try { for(;;){} } finally { for(;;){} }", "function f() { Promise.resolve().then(f) } f()", "setInterval(()=>{},1000)", "(function f() { process.nextTick(f) })()",
+		`/^(a+)+\1b$/.test("a".repeat(40)+"c")`, `RegExp.prototype.exec.call(new RegExp("^(?<!x)(a|aa)+$"), "a".repeat(99) + "b!")`,
+		`while (true) { try { /(a*)*\1c/.exec("a".repeat(50)) } catch {} }`,
+		"new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,5,1,1,102,0,0,10,9,1,7,0,3,64,12,0,11,11]))).exports.f()",
+	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		var out bytes.Buffer
 		p, err := b.k.Spawn(ctx, kernel.Spec{Path: "/usr/bin/node", Args: []string{"node", "-e", code}, Dir: "/home/user",

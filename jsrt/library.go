@@ -59,8 +59,18 @@ func NewLibrary(vm *goja.Runtime, opts LibraryOptions) (*Library, error) {
 	})
 	rt.bindingFn = vm.ToValue(func(c goja.FunctionCall) goja.Value {
 		switch name := c.Argument(0).String(); name {
-		case "buffer", "core", "crypto", "types", "url", "zlib":
+		case "buffer", "core", "crypto", "keys", "types", "url", "zlib":
 			return rt.binding(name)
+		case "process":
+			start := rt.loop.base
+			return rt.object(map[string]hostFunc{
+				"now": func(goja.FunctionCall) goja.Value { return vm.ToValue(float64(rt.clock().Now().Sub(start)) / 1e6) },
+			})
+		case "modules": // files are nobody's here
+			return rt.object(map[string]hostFunc{
+				"builtins":  func(goja.FunctionCall) goja.Value { return vm.NewArray() },
+				"isBuiltin": func(c goja.FunctionCall) goja.Value { return vm.ToValue(libraryModules[c.Argument(0).String()]) },
+			})
 		default:
 			panic(vm.NewTypeError("not available in a script: " + name))
 		}
@@ -127,6 +137,16 @@ func (l *Library) Require(name string) (goja.Value, error) {
 		}
 		return v, nil
 	})
+}
+
+// Provide sets the exports of a module that the library itself has not.
+func (l *Library) Provide(name string, exports goja.Value) error {
+	m := l.rt.vm.NewObject()
+	if err := m.Set("exports", exports); err != nil {
+		return err
+	}
+	l.rt.builtinMods[name] = m
+	return nil
 }
 
 // Pending tells whether work goes on whose end a callback waits for.

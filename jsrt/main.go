@@ -209,6 +209,7 @@ func runProgram(ctx context.Context, p *kernel.Process, o *cliOptions) (code int
 		stop()
 		rt.cancel()
 		rt.loop.stop()
+		rt.closeSockets()
 		rt.wg.Wait()
 	}()
 	guardDone := rt.watchHeap()

@@ -22,12 +22,10 @@ import (
 	"github.com/sandpit-dev/sandpit"
 )
 
-var updatePackages = flag.Bool("update", false, "write docs/packages.md from the results of TestPackages")
-
 // TestPackages runs the programs of testdata/packages with the npm packages of a folder in a box and with the host's node,
 // and compares what they print. SANDPIT_NODE_MODULES names the node_modules folder, which the box sees mounted read-only:
 //
-//	npm install --ignore-scripts --prefix DIR ./jsrt/testdata/packages && SANDPIT_NODE_MODULES=DIR/node_modules go test ./jsrt -run TestPackages
+//	cp jsrt/testdata/packages/package.json DIR && npm install --ignore-scripts --prefix DIR && SANDPIT_NODE_MODULES=DIR/node_modules go test ./jsrt -run TestPackages
 //
 // No package is part of this repository; without the variable there is nothing to run. With -update the results are written
 // to docs/packages.md.
@@ -83,7 +81,7 @@ func TestPackages(t *testing.T) {
 			}
 		})
 	}
-	if *updatePackages {
+	if u := flag.Lookup("update"); u != nil && u.Value.String() == "true" { // defined by modules_doc_test.go
 		writePackages(t, results)
 	}
 }
@@ -183,7 +181,19 @@ func boxNode(t *testing.T, modules string, programs map[string]string, name, wan
 }
 
 // packageNotes tells why a program prints something else than node; each is a known fault, not an excuse.
-var packageNotes = map[string]string{}
+var packageNotes = map[string]string{
+	"dayjs.js":     "Intl.DateTimeFormat knows no zone but UTC and fixed offsets",
+	"got.mjs":      "http2-wrapper reaches into TLSSocket._handle, which is not there",
+	"inquirer.mjs": "the prompt does not end within a minute; the cause is not found yet",
+	"luxon.js":     "Intl.DateTimeFormat knows no zone but UTC and fixed offsets, and no locale but en-US",
+	"mocha-cli.js": "the module internal/parse_args behind util.parseArgs is missing",
+	"node-test.js": "the reporter writes its first line before the program has silenced stdout, node's after",
+	"pdf-lib.js":   "the file's bytes differ (it is valid and reads back the same); the cause is not found yet",
+	"pino.js":      "no SharedArrayBuffer",
+	"sql.js.js":    "the output ends at the query that calls a JavaScript function from WebAssembly; the cause is not found yet",
+	"trpc.js":      "the last call, through createCaller, fails in input validation; the cause is not found yet",
+	"undici.js":    "request and fetch work, the output ends at the connection pool; its HTTP parser is WebAssembly; the cause is not found yet",
+}
 
 func writePackages(t *testing.T, results []packageResult) {
 	t.Helper()

@@ -295,12 +295,16 @@ var esmDefines = map[string]string{
 	"import.meta": "__import_meta", "require": "__esm_require", "module": "__esm_module", "exports": "__esm_exports", "this": "undefined",
 }
 
+// asyncGeneratorProbe is how packages get at the prototype of async generators, of which a lowered one has nothing.
+var asyncGeneratorProbe = regexp.MustCompile(`Object\.getPrototypeOf\(\s*(?:/\*[^*]*\*/\s*)?async function\s*\*\s*\(\)\s*\{\s*\}\s*\)`)
+
 // transform lowers a text to CommonJS that goja parses.
 func transform(file, text string, esm bool) (*transformed, error) {
 	return transformWith(file, text, esm, supportedFor(text))
 }
 
 func transformWith(file, text string, esm bool, supported map[string]bool) (*transformed, error) {
+	text = asyncGeneratorProbe.ReplaceAllString(text, "({prototype:Object.create({[Symbol.asyncIterator](){return this}})})")
 	opts := api.TransformOptions{
 		Loader: loaderFor(file), Format: api.FormatCommonJS, Target: api.ESNext, Supported: supported,
 		Sourcefile: file, Sourcemap: api.SourceMapExternal, SourcesContent: api.SourcesContentExclude,
@@ -333,7 +337,10 @@ func inlineMap(m []byte, down int) string {
 		return ""
 	}
 	s, _ := obj["mappings"].(string)
-	obj["mappings"] = strings.Repeat(";", down) + s
+	if down > 0 {
+		s = "AAAA" + strings.Repeat(";", down) + s // the reader finds nothing in front of the second mapping
+	}
+	obj["mappings"] = s
 	b, err := json.Marshal(obj)
 	if err != nil {
 		return ""

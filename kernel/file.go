@@ -197,6 +197,13 @@ func (f *File) Readable() bool {
 	return true
 }
 
+// Broken reports whether nobody reads any more what is written to f: the other end of a pipe is closed. A program that
+// waits for something else (tail -f) ends then, before its next write would tell it.
+func (f *File) Broken() bool {
+	p, ok := f.impl.(*pipe)
+	return ok && f.mayWrite() && p.broken()
+}
+
 // fileInfo describes what has no inode on the disk.
 type fileInfo struct {
 	name string

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"strconv"
@@ -32,6 +33,16 @@ func (p *Process) Open(name string, flag int, perm fs.FileMode) (*File, error) {
 		return s.take(), nil
 	}
 	return newFile(diskFile{f}, view.Abs(name), flag), nil
+}
+
+// OpenContext is Open, but what it waits for (the other end of a FIFO) is given up when ctx ends too, with ctx's cause.
+func (p *Process) OpenContext(ctx context.Context, name string, flag int, perm fs.FileMode) (*File, error) {
+	if ctx == p.ctx || ctx.Done() == nil {
+		return p.Open(name, flag, perm)
+	}
+	p.openCtx.Store(&ctx)
+	defer p.openCtx.Store(nil)
+	return p.Open(name, flag, perm)
 }
 
 func special(name string) bool {
@@ -134,6 +145,11 @@ func (k *Kernel) openSpecial(r vfs.OpenRequest) (afero.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: r.Name, Err: syscall.ENXIO}
 	}
 	c := call{p: p}
+	if r.Mode&fs.ModeNamedPipe != 0 && p != nil {
+		if ctx := p.openCtx.Load(); ctx != nil {
+			c.ctx = *ctx
+		}
+	}
 	var f *File
 	var err error
 	switch {
@@ -147,5 +163,5 @@ func (k *Kernel) openSpecial(r vfs.OpenRequest) (afero.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &openFile{f, c}, nil
+	return &openFile{f, call{p: p}}, nil
 }

@@ -237,6 +237,12 @@ func (p *pipe) readable() bool {
 	return p.n > 0 || p.writers == 0
 }
 
+func (p *pipe) broken() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.readers == 0
+}
+
 func (p *pipe) stat() (fs.FileInfo, error) {
 	return anonInfo("pipe", fs.ModeNamedPipe|0o600, 0, p.ino, p.k.boot), nil
 }

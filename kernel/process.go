@@ -53,9 +53,10 @@ type Process struct {
 	std       [3]FD
 
 	// What a signal may have changed, so that the usual case is one atomic load.
-	up       atomic.Uint32 // upKilled, upStopped
-	pending  atomic.Uint64 // caught signals to take
-	sleeping atomic.Int32  // goroutines blocked in kernel calls
+	up       atomic.Uint32                   // upKilled, upStopped
+	pending  atomic.Uint64                   // caught signals to take
+	sleeping atomic.Int32                    // goroutines blocked in kernel calls
+	openCtx  atomic.Pointer[context.Context] // OpenContext
 
 	// The tree and the wait state; guarded by k.mu.
 	parent     *Process

@@ -57,12 +57,17 @@ func (m ttyMaster) write(c call, f *File, b []byte) (int, error) {
 
 func (m ttyMaster) close(*File) error {
 	t := m.t
+	if sid := t.Session(); sid > 0 {
+		if leader := t.k.Lookup(sid); leader != nil { // before reads and writes fail
+			leader.Signal(SIGHUP)
+			leader.Signal(SIGCONT)
+		}
+	}
 	t.mu.Lock()
 	t.hungup = true
 	t.restart()
 	t.makeRoom()
 	t.wake()
-	sid := t.sid
 	t.mu.Unlock()
 	t.out.mu.Lock()
 	t.out.drop(true, t.out.writers > 0)
@@ -71,10 +76,6 @@ func (m ttyMaster) close(*File) error {
 	t.k.ttys.list[t.index] = nil
 	t.k.ttys.mu.Unlock()
 	t.k.fs.Remove(t.Name())
-	if leader := t.k.Lookup(sid); sid > 0 && leader != nil {
-		leader.Signal(SIGHUP)
-		leader.Signal(SIGCONT)
-	}
 	return nil
 }
 

@@ -76,6 +76,16 @@ func benchHostCall(b *testing.B, inline bool) {
 func BenchmarkHostCall(b *testing.B)       { benchHostCall(b, false) }
 func BenchmarkHostCallInline(b *testing.B) { benchHostCall(b, true) }
 
+// BenchmarkNewRealm is what the engine's empty realm costs: goja.New and what every realm has, without what a script asks for.
+func BenchmarkNewRealm(b *testing.B) {
+	e := testEngine(b, Options{})
+	x := &run{e: e, limits: e.limits}
+	b.ReportAllocs()
+	for b.Loop() {
+		e.newRealm(x)
+	}
+}
+
 func BenchmarkIdleEngine(b *testing.B) {
 	var m0, m1 runtime.MemStats
 	engines := make([]*Engine, 1000)
@@ -89,8 +99,8 @@ func BenchmarkIdleEngine(b *testing.B) {
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&m1)
-	b.ReportMetric(float64(m1.HeapAlloc-m0.HeapAlloc)/1000, "B/engine")
 	for b.Loop() {
 	}
+	b.ReportMetric((float64(m1.HeapAlloc)-float64(m0.HeapAlloc))/1000, "B/engine")
 	runtime.KeepAlive(engines)
 }

@@ -53,7 +53,6 @@ var (
 	bindingName = regexp.MustCompile(`^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$`)
 	contextType = reflect.TypeFor[context.Context]()
 	errorType   = reflect.TypeFor[error]()
-	anyList     = reflect.TypeFor[[]any]()
 )
 
 func bind(b Binding) (*bound, error) {

@@ -3,8 +3,7 @@ package script
 import (
 	"errors"
 	"fmt"
-	"path"
-	"sort"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -12,8 +11,6 @@ import (
 	"github.com/dop251/goja/ast"
 	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
-	"github.com/dop251/goja/token"
-	"github.com/dop251/goja/unistring"
 	"github.com/sandpit-dev/sandpit/internal/jsguard"
 	"github.com/sandpit-dev/sandpit/jsrt"
 )
@@ -97,8 +94,12 @@ func compile(s source) (*program, error) {
 	return p, nil
 }
 
-// syntaxError turns a parse failure into an Error. up is how many lines were put before the text.
-func syntaxError(s source, err error, up int) error {
+// linesBefore is how many lines stand before a script's text when it is lowered: the reader of source maps takes what is on the
+// very first place of a text for nothing.
+const linesBefore = 1
+
+// syntaxError turns a parse failure into an Error.
+func syntaxError(s source, err error) error {
 	var se *jsrt.SyntaxError
 	if !errors.As(err, &se) {
 		return &Error{Code: Syntax, Name: "SyntaxError", Message: err.Error(), File: s.file}
@@ -107,27 +108,28 @@ func syntaxError(s source, err error, up int) error {
 	if se.Line == 0 && (strings.Contains(se.Message, "too deep") || strings.Contains(se.Message, "too large") || strings.Contains(se.Message, "too long")) {
 		code = CodeSize
 	}
-	return &Error{Code: code, Name: "SyntaxError", Message: se.Message, File: s.file, Line: max(se.Line-up, 0), Column: se.Column}
+	return &Error{Code: code, Name: "SyntaxError", Message: se.Message, File: s.file, Line: max(se.Line-linesBefore, 0), Column: se.Column}
 }
 
 // lower makes what goja parses of the text. What returns at top level, beside waiting there, is no module: it is the body of a
-// function, whose lines are put back by up.
-func lower(s source, text string) (code, sourceMap string, up int, err error) {
-	code, sourceMap, err = jsrt.Lower(s.file, text, 1)
+// function. Every text is lowered with linesBefore lines before it.
+func lower(s source, text string) (code, sourceMap string, err error) {
+	code, sourceMap, err = jsrt.Lower(s.file, "\n"+text, 1, s.session)
 	if err == nil || !strings.Contains(err.Error(), "op-level return") {
-		return code, sourceMap, 0, err
+		return code, sourceMap, err
 	}
-	code, sourceMap, err = jsrt.Lower(s.file, "async function __body(){\n"+text+"\n}", 0)
+	first := err
+	code, sourceMap, err = jsrt.Lower(s.file, "async function __body(){\n"+text+"\n}", 0, s.session)
 	if err != nil {
-		return "", "", 1, err
+		return "", "", first
 	}
 	i := strings.Index(code, "async function __body() {")
 	j := strings.LastIndexByte(code, '}')
 	if i < 0 || j < i {
-		return "", "", 1, errors.New("Illegal return statement")
+		return "", "", errors.New("Illegal return statement")
 	}
 	body := code[i+len("async function __body() {") : j]
-	return code[:i] + body, sourceMap, 1, nil
+	return code[:i] + body, sourceMap, nil
 }
 
 func compileText(s source) (*program, error) {
@@ -136,35 +138,36 @@ func compileText(s source) (*program, error) {
 		text = "//" + text[2:]
 	}
 	if err := jsguard.ScanSource(text); err != nil {
-		return nil, syntaxError(s, &jsrt.SyntaxError{Message: err.Error()}, 0)
+		return nil, syntaxError(s, &jsrt.SyntaxError{Message: err.Error()})
 	}
-	code, sourceMap, up, err := "", "", 0, error(nil)
+	code, sourceMap, err := "", "", error(nil)
 	wrapped := false
-	if t := strings.TrimSpace(text); s.expression || strings.HasPrefix(t, "{") && strings.HasSuffix(t, "}") || strings.HasPrefix(t, "function") || strings.HasPrefix(t, "async function") || strings.HasPrefix(t, "class") {
-		code, sourceMap, err = jsrt.Lower(s.file, "(\n"+strings.TrimRight(t, "; \n")+"\n)", 1)
-		if wrapped = err == nil; wrapped {
-			up = 1
-		} else if s.expression {
-			return nil, syntaxError(s, err, 1)
+	if t := strings.TrimSpace(text); s.expression || looksLikeExpression(t) {
+		code, sourceMap, err = jsrt.Lower(s.file, "async () => (\n"+strings.TrimRight(t, "; \n")+"\n)", 1, false)
+		if wrapped = err == nil; !wrapped && s.expression {
+			return nil, syntaxError(s, err)
 		}
 	}
 	if !wrapped {
-		if code, sourceMap, up, err = lower(s, text); err != nil {
-			return nil, syntaxError(s, err, up)
+		if code, sourceMap, err = lower(s, text); err != nil {
+			return nil, syntaxError(s, err)
 		}
 	}
 	code = strings.ReplaceAll(code, "Promise.resolve().then(() => __toESM(require(", "Promise.resolve().then(() => "+dynImportFunc+"((")
 	m := splitModule(code)
+	for i := range m.imports {
+		m.imports[i].line = lineOf(text, m.imports[i].spec)
+	}
 	if !s.session && !wrapped {
 		m.exportEntries(strings.Split(s.entry, ","))
 	}
 	tree, err := parse(s.file, m, sourceMap)
 	if err != nil {
-		return nil, syntaxError(s, err, up)
+		return nil, syntaxError(s, err)
 	}
 	if m.expandExports(body(tree)) {
 		if tree, err = parse(s.file, m, sourceMap); err != nil {
-			return nil, syntaxError(s, err, up)
+			return nil, syntaxError(s, err)
 		}
 	}
 	p := &program{file: s.file, imports: m.imports, exports: len(m.exports)+len(m.stars) > 0, usesMeta: strings.Contains(code, metaName)}
@@ -172,9 +175,12 @@ func compileText(s source) (*program, error) {
 	if fn == nil {
 		return nil, &Error{Code: Syntax, Name: "SyntaxError", Message: "Unexpected token '}'", File: s.file}
 	}
+	if wrapped && !unwrap(fn) {
+		return nil, &Error{Code: Syntax, Name: "SyntaxError", Message: "no expression", File: s.file}
+	}
 	p.facts = analyze(fn.Body.List, fn.DeclarationList, s.rules, fn.ParameterList)
 	if f := p.facts.findings; len(f) > 0 {
-		return nil, forbidden(s, tree, f, up)
+		return nil, forbidden(s, tree, f)
 	}
 	if s.session {
 		p.decls = keepDeclarations(fn, m)
@@ -187,11 +193,46 @@ func compileText(s source) (*program, error) {
 	}
 	fn.Async = p.facts.await
 	p.async = fn.Async
-	jsguard.RewriteWith(tree, jsguard.Options{Computed: !p.facts.reflect, Strings: true})
+	if err := jsguard.RewriteWith(tree, jsguard.Options{Computed: !p.facts.reflect, Strings: true, Regexps: true}); err != nil {
+		return nil, badRegexp(s, tree, err)
+	}
 	if p.code, err = goja.CompileAST(tree, true); err != nil {
-		return nil, syntaxError(s, compileError(err), up)
+		return nil, syntaxError(s, compileError(err))
 	}
 	return p, nil
+}
+
+var statementStart = regexp.MustCompile(`^(?:const|let|var|function|class|import|export|return|if|for|while|do|switch|throw|try|with|async\s+function|enum|interface|type|namespace|declare|abstract|"use |'use )\b?`)
+
+// looksLikeExpression tells that a text may be one expression. esbuild drops statements that are a constant string, and takes an
+// object for a block.
+func looksLikeExpression(t string) bool {
+	if strings.HasPrefix(t, "{") {
+		return strings.HasSuffix(t, "}")
+	}
+	return len(t) < 500 && !strings.ContainsAny(strings.TrimRight(t, "; \n"), "\n;") && !statementStart.MatchString(t)
+}
+
+// unwrap makes the body of the arrow function that a wrapped expression is the whole program.
+func unwrap(fn *ast.FunctionLiteral) bool {
+	list := fn.Body.List
+	if len(list) == 0 {
+		return false
+	}
+	st, ok := list[len(list)-1].(*ast.ExpressionStatement)
+	if !ok {
+		return false
+	}
+	arrow, ok := st.Expression.(*ast.ArrowFunctionLiteral)
+	if !ok {
+		return false
+	}
+	e, ok := arrow.Body.(*ast.ExpressionBody)
+	if !ok {
+		return false
+	}
+	list[len(list)-1] = &ast.ReturnStatement{Return: e.Expression.Idx0(), Argument: e.Expression}
+	return true
 }
 
 // parse wraps the program's text in its function.
@@ -274,83 +315,38 @@ func (m *moduleSyntax) expandExports(list []ast.Statement) bool {
 	return changed
 }
 
-// returnLast makes the value of the last statement the value of the program.
+// returnLast makes the value of the last statement the value of the program: an expression, also in a block, an if or a try.
 func returnLast(b *ast.BlockStatement) {
 	for i := len(b.List) - 1; i >= 0; i-- {
-		switch n := b.List[i].(type) {
-		case *ast.EmptyStatement:
-			continue
-		case *ast.ExpressionStatement:
-			b.List[i] = &ast.ReturnStatement{Return: n.Idx0(), Argument: n.Expression}
+		if _, empty := b.List[i].(*ast.EmptyStatement); !empty {
+			b.List[i] = returned(b.List[i])
+			return
 		}
-		return
 	}
 }
 
-// keepDeclarations turns the declarations of a session's text into assignments to names of the session, so that the next text
-// finds them. It returns the names.
-func keepDeclarations(fn *ast.FunctionLiteral, m *moduleSyntax) []string {
-	names := map[string]bool{}
-	keep := func(t ast.Node) { eachName(t, func(id *ast.Identifier) { names[id.Name.String()] = true }) }
-	// The names must not be declared by the function itself.
-	for _, d := range fn.DeclarationList {
-		for _, b := range d.List {
-			keep(b.Target)
+func returned(s ast.Statement) ast.Statement {
+	switch n := s.(type) {
+	case *ast.ExpressionStatement:
+		return &ast.ReturnStatement{Return: n.Idx0(), Argument: n.Expression}
+	case *ast.BlockStatement:
+		returnLast(n)
+	case *ast.IfStatement:
+		n.Consequent = returned(n.Consequent)
+		if n.Alternate != nil {
+			n.Alternate = returned(n.Alternate)
+		}
+	case *ast.TryStatement:
+		returnLast(n.Body)
+		if n.Catch != nil {
+			returnLast(n.Catch.Body)
 		}
 	}
-	fn.DeclarationList = nil
-	var hoisted, rest []ast.Statement
-	assign := func(left ast.Expression, right ast.Expression) ast.Statement {
-		return &ast.ExpressionStatement{Expression: &ast.AssignExpression{Operator: token.ASSIGN, Left: left, Right: right}}
-	}
-	list := func(bindings []*ast.Binding, initialise bool) {
-		for _, b := range bindings {
-			keep(b.Target)
-			if b.Initializer == nil && !initialise {
-				continue
-			}
-			var init ast.Expression = b.Initializer
-			if init == nil {
-				init = &ast.UnaryExpression{Operator: token.VOID, Idx: b.Idx0(), Operand: &ast.NumberLiteral{Idx: b.Idx0(), Literal: "0", Value: int64(0)}}
-			}
-			rest = append(rest, assign(b.Target.(ast.Expression), init))
-		}
-	}
-	for _, s := range fn.Body.List {
-		switch n := s.(type) {
-		case *ast.LexicalDeclaration:
-			list(n.List, true)
-		case *ast.VariableStatement:
-			list(n.List, false)
-		case *ast.FunctionDeclaration:
-			keep(n.Function.Name)
-			hoisted = append(hoisted, assign(&ast.Identifier{Name: n.Function.Name.Name, Idx: n.Function.Name.Idx}, n.Function))
-		case *ast.ClassDeclaration:
-			keep(n.Class.Name)
-			rest = append(rest, assign(&ast.Identifier{Name: n.Class.Name.Name, Idx: n.Class.Name.Idx}, n.Class))
-		default:
-			rest = append(rest, s)
-		}
-	}
-	// A declaration at the end is no value.
-	if n := len(fn.Body.List); n > 0 && len(rest) > 0 {
-		switch fn.Body.List[n-1].(type) {
-		case *ast.LexicalDeclaration, *ast.VariableStatement, *ast.FunctionDeclaration, *ast.ClassDeclaration:
-			rest = append(rest, &ast.ReturnStatement{Return: fn.Body.LeftBrace})
-		}
-	}
-	fn.Body.List = append(hoisted, rest...)
-	delete(names, defaultName)
-	out := make([]string, 0, len(names))
-	for n := range names {
-		out = append(out, n)
-	}
-	sort.Strings(out)
-	return out
+	return s
 }
 
 // forbidden is the error for what the code rules found.
-func forbidden(s source, tree *ast.Program, list []finding, up int) error {
+func forbidden(s source, tree *ast.Program, list []finding) error {
 	pos := func(at file.Idx) file.Position { return tree.File.Position(int(at) - 1) }
 	first := pos(list[0].at)
 	var b strings.Builder
@@ -363,22 +359,31 @@ func forbidden(s source, tree *ast.Program, list []finding, up int) error {
 			b.WriteString("; ")
 		}
 		p := pos(f.at)
-		fmt.Fprintf(&b, "%s is not allowed here (line %d, column %d)", f.what, max(p.Line-up, 1), p.Column+1)
+		fmt.Fprintf(&b, "%s is not allowed here (line %d, column %d)", f.what, max(p.Line-linesBefore, 1), p.Column+1)
 	}
 	if strings.Contains(b.String(), "import()") {
 		b.WriteString(": use a static import of a module that is granted, or put everything into one file")
 	}
-	return &Error{Code: Forbidden, Message: b.String(), File: s.file, Line: max(first.Line-up, 1), Column: first.Column + 1}
+	return &Error{Code: Forbidden, Message: b.String(), File: s.file, Line: max(first.Line-linesBefore, 1), Column: first.Column + 1}
 }
 
-func isScriptFile(name string) bool {
-	switch path.Ext(name) {
-	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".tsx", ".jsx":
-		return true
+// badRegexp is the error for a literal that is no regular expression.
+func badRegexp(s source, tree *ast.Program, err error) error {
+	e := &Error{Code: Syntax, Name: "SyntaxError", Message: err.Error(), File: s.file}
+	var bad *jsguard.BadRegexp
+	if errors.As(err, &bad) {
+		pos := tree.File.Position(int(bad.At) - 1)
+		e.Line, e.Column = max(pos.Line-linesBefore, 1), pos.Column+1
 	}
-	return false
+	return e
 }
 
-func ident(name string, at file.Idx) *ast.Identifier {
-	return &ast.Identifier{Name: unistring.NewFromString(name), Idx: at}
+// lineOf is the line of a text on which a module is named.
+func lineOf(text, spec string) int {
+	for i, l := range strings.Split(text, "\n") {
+		if strings.Contains(l, "'"+spec+"'") || strings.Contains(l, quote(spec)) {
+			return i + 1
+		}
+	}
+	return 0
 }

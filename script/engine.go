@@ -269,7 +269,7 @@ func (e *Engine) do(ctx context.Context, o CallOptions, chain []string, get func
 	res.Duration = e.now().Sub(x.start)
 	res.Console, res.Dropped = x.console.lines, x.console.dropped
 	res.Calls = x.calls
-	res.Usage = Usage{HostCalls: x.hostCalls, IOBytes: x.ioBytes, Output: int64(len(res.JSON)), HeapPeak: x.heapPeak}
+	res.Usage = Usage{HostCalls: x.hostCalls, IOBytes: x.ioBytes, Output: int64(len(res.JSON)), HeapPeak: x.heapPeak.Load()}
 	if e.auditing() {
 		x.record(res, err)
 	}
@@ -340,7 +340,11 @@ func (r *realm) wind(err error) {
 	x := r.run
 	r.loop.dropTimers()
 	for p := range r.rejected {
-		x.console.add(x, "error", "Unhandled promise rejection: "+r.thrown(p.Result(), nil).Message)
+		text := ""
+		if !r.safely(func() { text = r.thrown(p.Result(), nil).Message }) {
+			break
+		}
+		x.console.add(x, "error", "Unhandled promise rejection: "+text)
 	}
 	r.rejected = nil
 	if r.pending > 0 && x.limits.Grace > 0 {
@@ -362,7 +366,7 @@ func (r *realm) wind(err error) {
 				x.busy()
 				return
 			}
-			r.land(err)
+			r.land()
 		}
 		t.Stop()
 		x.busy()
@@ -373,9 +377,13 @@ func (r *realm) wind(err error) {
 }
 
 // land takes the ends of calls of bindings after the script's own end.
-func (r *realm) land(err error) {
+func (r *realm) land() {
 	for _, fn := range r.loop.take() {
-		fn()
+		if r.run.stopped() {
+			fn() // it only counts
+		} else {
+			r.safely(fn)
+		}
 	}
 }
 
@@ -384,7 +392,7 @@ func (r *realm) await(t kernel.Timer) {
 	for r.pending > 0 {
 		select {
 		case <-r.loop.wake:
-			r.land(nil)
+			r.land()
 		case <-t.C():
 			r.broken = true
 			return

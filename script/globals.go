@@ -295,6 +295,12 @@ func (r *realm) library() error {
 		},
 	})
 	r.lib = l
+	if err == nil {
+		err = r.provideTimers()
+	}
+	if err == nil && !r.opened { // its modules name each other's classes
+		r.lazyGlobals()
+	}
 	return err
 }
 

@@ -51,6 +51,8 @@ type hostCall struct {
 	start    time.Time
 	resolve  func(any) error
 	reject   func(any) error
+	where    []goja.StackFrame // the call in the script
+	frames   [3]goja.StackFrame
 }
 
 // callHost is what a script's call of a binding comes to. It never throws: it gives a promise.
@@ -59,6 +61,7 @@ func (r *realm) callHost(name string, b *bound, list []goja.Value) goja.Value {
 	p, resolve, reject := r.vm.NewPromise()
 	promise := r.vm.ToValue(p)
 	h := &hostCall{x: x, r: r, b: b, name: name, resolve: resolve, reject: reject, start: r.e.now()}
+	h.where = r.vm.CaptureCallStack(len(h.frames), h.frames[:0])
 	if b == nil || b.Disabled {
 		h.fail(&Error{Code: NotFound, Message: r.e.notFound(name)})
 		return promise
@@ -227,6 +230,7 @@ func (h *hostCall) fail(err error) {
 		return
 	}
 	if !h.x.stopped() {
+		e.place(h.x, h.where)
 		h.rejectWith(e)
 	}
 }

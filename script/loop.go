@@ -2,6 +2,7 @@ package script
 
 import (
 	"container/heap"
+	"runtime"
 	"sync"
 	"time"
 
@@ -175,6 +176,12 @@ func (r *realm) wait() {
 	if r.loop.ready() {
 		return
 	}
+	if r.pending > 0 { // most calls of bindings end at once
+		runtime.Gosched()
+		if r.loop.ready() {
+			return
+		}
+	}
 	x.idle()
 	select {
 	case <-r.loop.wake:
@@ -202,4 +209,39 @@ func (r *realm) runTimers() {
 			r.uncaught(err)
 		}
 	}
+}
+
+// timersModule is the module "timers" over the realm's functions: there a timer is an object.
+var timersModule = sync.OnceValue(func() *goja.Program {
+	return goja.MustCompile("node:timers", `(function (set, repeat, clear) {
+  class Timeout {
+    #id;
+    constructor(id) { this.#id = id; }
+    ref() { return this; }
+    unref() { return this; }
+    hasRef() { return true; }
+    close() { clear(this.#id); return this; }
+    [Symbol.toPrimitive]() { return this.#id; }
+  }
+  const drop = (t) => { if (t !== null && t !== undefined) clear(typeof t === 'object' ? t[Symbol.toPrimitive]() : t); };
+  return {
+    setTimeout: (fn, ms, ...args) => new Timeout(set(fn, ms, ...args)), setInterval: (fn, ms, ...args) => new Timeout(repeat(fn, ms, ...args)),
+    setImmediate: (fn, ...args) => new Timeout(set(fn, 0, ...args)), clearTimeout: drop, clearInterval: drop, clearImmediate: drop,
+  };
+})`, true)
+})
+
+// provideTimers gives the modules of the Node library their timers.
+func (r *realm) provideTimers() error {
+	v, err := r.vm.RunProgram(timersModule())
+	if err != nil {
+		return err
+	}
+	fn, _ := goja.AssertFunction(v)
+	v, err = fn(goja.Undefined(), r.fn("setTimeout", 2, func(c goja.FunctionCall) goja.Value { return r.addTimer(c, false) }),
+		r.fn("setInterval", 2, func(c goja.FunctionCall) goja.Value { return r.addTimer(c, true) }), r.fn("clearTimeout", 1, r.dropTimer))
+	if err != nil {
+		return err
+	}
+	return r.lib.Provide("timers", v)
 }

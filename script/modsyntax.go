@@ -11,7 +11,7 @@ import (
 type importDecl struct {
 	spec  string
 	names []importName
-	line  int // in the lowered text, from 1
+	line  int // in the source text, from 1; 0 = not known
 }
 
 type importName struct{ imported, local string } // imported "*" is the namespace
@@ -52,7 +52,7 @@ func splitModule(code string) *moduleSyntax {
 		rest := code[at:]
 		switch {
 		case strings.HasPrefix(rest, "import ") || strings.HasPrefix(rest, "import\""):
-			if end := m.importStatement(rest, at, code); end > 0 {
+			if end := m.importStatement(rest); end > 0 {
 				blank(out[at : at+end])
 			}
 		case strings.HasPrefix(rest, "export "):
@@ -95,12 +95,12 @@ func clause(s string) (head, spec string, n int) {
 	return head, spec, end + 1
 }
 
-func (m *moduleSyntax) importStatement(s string, at int, code string) int {
+func (m *moduleSyntax) importStatement(s string) int {
 	head, spec, n := clause(s)
 	if n == 0 || spec == "" {
 		return 0
 	}
-	d := importDecl{spec: spec, line: 1 + strings.Count(code[:at], "\n")}
+	d := importDecl{spec: spec}
 	head = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(head, "import"), "from"))
 	if i := strings.IndexByte(head, '{'); i >= 0 {
 		for _, p := range strings.Split(strings.TrimSuffix(strings.TrimSpace(head[i+1:]), "}"), ",") {

@@ -77,7 +77,7 @@ func (g *moduleGraph) evaluate(m *module, f moduleFile, text string, exports *go
 	}
 	c, err := jsrt.CompileModule(f.id(), text, g.isESM(f, text))
 	if err != nil {
-		return syntaxError(source{file: f.id()}, err, 0)
+		return moduleSyntaxError(f.id(), err)
 	}
 	fnv, err := r.vm.RunProgram(c.Program)
 	if err != nil {
@@ -203,4 +203,13 @@ func (g *moduleGraph) importsFor(f moduleFile) *goja.Object {
 		_ = ns.DefineDataProperty("__esModule", r.vm.ToValue(true), goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
 		return ns
 	})
+}
+
+// moduleSyntaxError is for a file of a package, which is compiled as it is.
+func moduleSyntaxError(file string, err error) error {
+	e := syntaxError(source{file: file}, err).(*Error)
+	if e.Line > 0 {
+		e.Line += linesBefore
+	}
+	return e
 }

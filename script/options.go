@@ -109,8 +109,8 @@ func def[T int | int64 | time.Duration](v *T, zero, negative T) {
 // column, and would find nothing to call if it ran.
 type Rules struct {
 	DynamicImport bool // import(): of what a static import may name
-	WebAssembly   bool
-	SharedMemory  bool // SharedArrayBuffer and Atomics
+	WebAssembly   bool // may be named; there is no engine for it
+	SharedMemory  bool // SharedArrayBuffer and Atomics may be named; there are stubs, since a realm is one thread
 }
 
 // CallOptions differ from call to call; see Engine.With.

@@ -29,7 +29,7 @@ type realm struct {
 
 	natives     *jsguard.Natives
 	objectProto *goja.Object
-	intrinsics  map[string]*goja.Object // of before any script ran
+	intrinsics  map[string]*goja.Object            // of before any script ran
 	describeFn  func(goja.FunctionCall) goja.Value // Object.getOwnPropertyDescriptor
 	mapEach     func(goja.FunctionCall) goja.Value // Map.prototype.forEach
 	accessors   bool                               // a script can have made accessors
@@ -88,6 +88,9 @@ func (r *realm) prepare(f *facts) error {
 			return err
 		}
 	}
+	if f.regexps {
+		r.regexps()
+	}
 	if f.reflect || f.huge {
 		if err := r.open(f.reflect); err != nil {
 			return err
@@ -122,9 +125,17 @@ func (r *realm) open(reflective bool) error {
 			r.intrinsic(name)
 		}
 		r.lazyGlobals()
+		r.regexps()
 	}
 	r.natives.InstallAll()
 	return nil
+}
+
+// regexps replaces the engine's regular expressions, which cannot be stopped.
+func (r *realm) regexps() {
+	if r.first("\x00regexps") {
+		r.natives.InstallRegexps(func() bool { return r.run.stopped() })
+	}
 }
 
 func (r *realm) first(name string) bool {
@@ -295,6 +306,17 @@ func (r *realm) enter(fn func() (goja.Value, error)) (v goja.Value, err error) {
 	return v, nil
 }
 
+// safely runs what may call into the realm outside of a job; false when it did not come back as it should.
+func (r *realm) safely(fn func()) bool {
+	_, err := r.enter(func() (goja.Value, error) {
+		if ex := r.vm.Try(fn); ex != nil {
+			return nil, ex
+		}
+		return nil, nil
+	})
+	return err == nil
+}
+
 func isUncatchable(err error) bool {
 	var ie *goja.InterruptedError
 	var so *goja.StackOverflowError
@@ -374,7 +396,9 @@ func (e *Error) place(x *run, frames []goja.StackFrame) {
 			continue
 		}
 		line := pos.Line
-		pos.Column += mapped(pos.Filename)
+		if lowered(pos.Filename) {
+			line, pos.Column = max(line-linesBefore, 1), pos.Column+1 // source maps count columns from 0
+		}
 		if e.Line == 0 {
 			e.File, e.Line, e.Column = pos.Filename, line, pos.Column
 		}
@@ -390,12 +414,9 @@ func (e *Error) place(x *run, frames []goja.StackFrame) {
 	e.Stack = strings.TrimSuffix(b.String(), "\n")
 }
 
-// mapped is what is missing from columns of a file: source maps count them from 0.
-func mapped(file string) int {
-	if strings.HasPrefix(file, "node_modules/") || strings.HasPrefix(file, "host:") {
-		return 0
-	}
-	return 1
+// lowered tells that a file is a script, whose positions come from a source map.
+func lowered(file string) bool {
+	return !strings.HasPrefix(file, "node_modules/") && !strings.HasPrefix(file, "host:")
 }
 
 // stackFrame is a line of the engine's stack text.
@@ -408,9 +429,11 @@ func (r *realm) thrown(v goja.Value, frames []goja.StackFrame) *Error {
 	if ok {
 		if own := r.errors[o]; own != nil {
 			e := *own
-			e.File = x.file
-			e.place(x, frames)
-			e.fromText(stringProp(o, "stack"))
+			if e.Line == 0 {
+				e.File = x.file
+				e.place(x, frames)
+				e.fromText(stringProp(o, "stack"))
+			}
 			return &e
 		}
 	}
@@ -444,16 +467,18 @@ func (e *Error) fromText(stack string) {
 		if strings.HasPrefix(m[2], "node:") || m[2] == "native" {
 			continue
 		}
+		line, _ := strconv.Atoi(m[3])
+		column, _ := strconv.Atoi(m[4])
+		if lowered(m[2]) {
+			line, column = max(line-linesBefore, 1), column+1
+		}
 		if e.Line == 0 {
-			e.File = m[2]
-			e.Line, _ = strconv.Atoi(m[3])
-			e.Column, _ = strconv.Atoi(m[4])
-			e.Column += mapped(m[2])
+			e.File, e.Line, e.Column = m[2], line, column
 		}
 		if m[1] != "" {
-			fmt.Fprintf(&b, "    at %s (%s:%s:%s)\n", m[1], m[2], m[3], m[4])
+			fmt.Fprintf(&b, "    at %s (%s:%d:%d)\n", m[1], m[2], line, column)
 		} else {
-			fmt.Fprintf(&b, "    at %s:%s:%s\n", m[2], m[3], m[4])
+			fmt.Fprintf(&b, "    at %s:%d:%d\n", m[2], line, column)
 		}
 	}
 	e.Stack = strings.TrimSuffix(b.String(), "\n")

@@ -28,7 +28,7 @@ type run struct {
 	ioBytes   int64
 	calls     []HostCall
 	console   console
-	heapPeak  int64
+	heapPeak  atomic.Int64
 
 	mu         sync.Mutex
 	over       bool          // the call has ended: nothing interrupts any more
@@ -52,7 +52,7 @@ type stopper interface {
 // heapTick is how often the heap is looked at while a script computes.
 const heapTick = time.Millisecond
 
-var stopSignal = errors.New("stopped")
+var errStopped = errors.New("stopped")
 
 func (x *run) stopped() bool { return x.halted.Load() }
 
@@ -76,7 +76,7 @@ func (x *run) end(err *Error) {
 	x.halted.Store(true)
 	close(x.done)
 	if x.r != nil {
-		x.r.vm.Interrupt(stopSignal)
+		x.r.vm.Interrupt(errStopped)
 	}
 }
 
@@ -166,9 +166,9 @@ func (x *run) overHeap() bool {
 	now := heapInUse()
 	limit := x.limits.Memory * max(x.e.computing.Load(), 1)
 	grown := now - x.base
-	x.mu.Lock()
-	x.heapPeak = max(x.heapPeak, grown)
-	x.mu.Unlock()
+	if grown > x.heapPeak.Load() { // one tick at a time
+		x.heapPeak.Store(grown)
+	}
 	if grown > limit+limit/16 {
 		return true
 	}
@@ -193,6 +193,9 @@ func (x *run) reserve(bytes int64) error {
 	runtime.GC()
 	if heapInUse()-x.base+bytes <= limit {
 		return nil
+	}
+	if bytes < x.limits.Memory/4 { // it is not this piece that is too large, but all there is together
+		x.end(&Error{Code: Memory, Message: "the script needs more memory than " + size(x.limits.Memory)})
 	}
 	return errors.New("Array buffer allocation failed: the script's memory budget is " + size(x.limits.Memory))
 }

@@ -304,7 +304,7 @@ func (s *Schema) typeScript() string {
 		return "Date"
 	case "array":
 		t := s.Items.TypeScript()
-		if strings.ContainsAny(t, " |") {
+		if i := s.Items; i != nil && (i.Nullable || len(i.Enum) > 0 || len(i.AnyOf) > 0 || i.Type == "bytes") {
 			t = "(" + t + ")"
 		}
 		return t + "[]"

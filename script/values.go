@@ -191,6 +191,8 @@ func classOf(o *goja.Object) string {
 			return "Map"
 		case setType:
 			return "Set"
+		case promiseType:
+			return "Promise"
 		}
 	}
 	return class

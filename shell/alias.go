@@ -39,7 +39,7 @@ func (a *aliasExpander) scan(s string, active []string, start bool) bool {
 			i++
 			start = true
 			for _, h := range heredocs {
-				i = a.copyHeredoc(s, i, h)
+				i = a.copyHeredoc(s, i, h, active)
 			}
 			heredocs = heredocs[:0]
 		case c == ' ' || c == '\t':
@@ -77,7 +77,8 @@ func (a *aliasExpander) scan(s string, active []string, start bool) bool {
 			k := wordEnd(s, j)
 			a.out.WriteString(s[j:k])
 			if op == "<<" || op == "<<-" {
-				heredocs = append(heredocs, heredocMark{unquote(s[j:k]), op == "<<-"})
+				stop := unquote(s[j:k])
+				heredocs = append(heredocs, heredocMark{stop, op == "<<-", stop != s[j:k]})
 			}
 			i = k
 		case strings.IndexByte(";&|()", c) >= 0:
@@ -89,18 +90,57 @@ func (a *aliasExpander) scan(s string, active []string, start bool) bool {
 			word := s[i:j]
 			switch {
 			case start && isAssignment(word):
-				a.out.WriteString(word)
+				a.word(word, active)
 			case start && a.expand(word, s[j:], active, &start):
 			case start && commandFollows[word]:
 				a.out.WriteString(word)
 			default:
-				a.out.WriteString(word)
+				a.word(word, active)
 				start = false
 			}
 			i = j
 		}
 	}
 	return start
+}
+
+// word copies a word; in its command substitutions aliases count too.
+func (a *aliasExpander) word(s string, active []string) {
+	quoted := false
+	for i := 0; i < len(s); {
+		switch {
+		case s[i] == '\\' && i+1 < len(s):
+			a.out.WriteString(s[i : i+2])
+			i += 2
+			continue
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == '\'' && !quoted:
+			j := wordQuoteEnd(s, i)
+			a.out.WriteString(s[i:j])
+			i = j
+			continue
+		case strings.HasPrefix(s[i:], "$(") && !strings.HasPrefix(s[i:], "$(("):
+			j := balanced(s, i+1)
+			if j > i+2 && s[j-1] == ')' {
+				a.out.WriteString("$(")
+				a.scan(s[i+2:j-1], active, true)
+				a.out.WriteByte(')')
+				i = j
+				continue
+			}
+		}
+		a.out.WriteByte(s[i])
+		i++
+	}
+}
+
+// wordQuoteEnd is the offset after the single-quoted text that starts at i.
+func wordQuoteEnd(s string, i int) int {
+	if j := strings.IndexByte(s[i+1:], '\''); j >= 0 {
+		return i + j + 2
+	}
+	return len(s)
 }
 
 // expand writes the value of an alias. start is set to whether the next word is looked at too.
@@ -120,11 +160,12 @@ func (a *aliasExpander) expand(word, rest string, active []string, start *bool) 
 }
 
 type heredocMark struct {
-	stop string
-	tabs bool
+	stop   string
+	tabs   bool
+	quoted bool // nothing is expanded in it
 }
 
-func (a *aliasExpander) copyHeredoc(s string, i int, h heredocMark) int {
+func (a *aliasExpander) copyHeredoc(s string, i int, h heredocMark, active []string) int {
 	for i < len(s) {
 		j := strings.IndexByte(s[i:], '\n')
 		line := s[i:]
@@ -134,7 +175,12 @@ func (a *aliasExpander) copyHeredoc(s string, i int, h heredocMark) int {
 		} else {
 			j = len(line)
 		}
-		a.out.WriteString(s[i : i+j])
+		// A substitution over several lines is left as it is.
+		if text := s[i : i+j]; !h.quoted && strings.Contains(text, "$(") && strings.Count(text, "(") == strings.Count(text, ")") {
+			a.word(text, active)
+		} else {
+			a.out.WriteString(text)
+		}
 		i += j
 		if h.tabs {
 			line = strings.TrimLeft(line, "\t")

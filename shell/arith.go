@@ -139,6 +139,7 @@ type arithEval struct {
 	sh        *Shell
 	depth     int
 	recursion int
+	steps     int
 }
 
 // smallInt parses a decimal number as it is.
@@ -195,6 +196,9 @@ func (a *arithEval) text(s string) (int64, error) {
 func (a *arithEval) eval(x syntax.ArithmExpr) (int64, error) {
 	if a.depth++; a.depth > maxArithDepth {
 		return 0, errorf(1, "expression recursion level exceeded")
+	}
+	if a.steps++; a.steps&0xfff == 0 && a.sh.interrupted() {
+		return 0, errInterrupted
 	}
 	defer func() { a.depth-- }()
 	switch x := x.(type) {

@@ -70,6 +70,9 @@ func (b *braceExpansion) add(n int) error {
 	if max := b.sh.expansionMax(); b.count > maxBraceWords || max > 0 && b.bytes > max {
 		return b.sh.tooMuch()
 	}
+	if b.count&0x3ff == 0 && b.sh.interrupted() {
+		return errInterrupted
+	}
 	return nil
 }
 

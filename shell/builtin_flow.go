@@ -171,7 +171,7 @@ func builtinSource(sh *Shell, args []string) int {
 	var text string
 	var f *kernel.File
 	if err == nil {
-		f, err = sh.p.Open(path, os.O_RDONLY, 0)
+		f, err = sh.p.OpenContext(sh.ctx, path, os.O_RDONLY, 0)
 	}
 	if err == nil {
 		text, err = sh.readFile(f)

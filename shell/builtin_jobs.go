@@ -377,7 +377,19 @@ func (sh *Shell) waitMember(j *job, i int) (status int, ok bool) {
 	}
 	j.done[i], j.status[i] = true, st
 	j.notified = true
+	if i == len(j.procs)-1 && !sh.interactive {
+		sh.reportJobDeath(j, st)
+	}
 	return st.ExitCode(), true
+}
+
+// reportJobDeath prints what a script's shell prints when wait finds a job that a signal has ended.
+func (sh *Shell) reportJobDeath(j *job, st kernel.Status) {
+	switch st.Signal {
+	case 0, kernel.SIGINT, kernel.SIGTERM, kernel.SIGPIPE:
+		return
+	}
+	sh.errf("%5d %-23s %s", j.pid(), j.stateText(), j.text)
 }
 
 func (sh *Shell) waitContext() (context.Context, func()) {

@@ -136,15 +136,13 @@ func onOff(on bool) string {
 func (sh *Shell) allVars() string {
 	var b strings.Builder
 	for _, name := range sh.names(nil) {
-		v := sh.lookup(name)
-		if v == nil || !v.hasValue() && v.idx == nil && v.asc == nil {
+		if v := sh.lookup(name); v == nil || v.dyn == nil && v.idx != nil && !v.set && v.idx.len() == 0 {
 			continue
-		}
-		if v.idx != nil || v.asc != nil {
+		} else if v.idx != nil || v.asc != nil {
 			b.WriteString(name + "=" + v.arrayLiteral() + "\n")
-			continue
+		} else if v.hasValue() {
+			b.WriteString(name + "=" + quoteIfNeeded(v.str) + "\n")
 		}
-		b.WriteString(name + "=" + quoteIfNeeded(v.str) + "\n")
 	}
 	if !sh.opts.posix {
 		for _, name := range sh.funcs.names() {

@@ -52,7 +52,11 @@ func builtinType(sh *Shell, args []string) int {
 		if !forcePath && sh.describe(name, noFunc, say) {
 			continue
 		}
-		for _, p := range sh.allPaths(name) {
+		paths := sh.allPaths(name)
+		if len(paths) == 0 && !all {
+			paths = sh.plainPath(name)
+		}
+		for _, p := range paths {
 			text := p
 			if !pathOnly && !forcePath && !word {
 				if h := sh.hash[name]; h != nil && h.path == p && !all {
@@ -133,6 +137,24 @@ func (sh *Shell) allPaths(name string) []string {
 	return found
 }
 
+// plainPath is the first file of that name in PATH though nobody may execute it: bash names it when there is no better.
+func (sh *Shell) plainPath(name string) []string {
+	if name == "" || strings.Contains(name, "/") {
+		return nil
+	}
+	p, _ := sh.getVar("PATH")
+	for _, dir := range strings.Split(p, ":") {
+		if dir == "" {
+			dir = "."
+		}
+		full := strings.TrimSuffix(dir, "/") + "/" + name
+		if fi, err := sh.p.FS().Stat(full); err == nil && !fi.IsDir() {
+			return []string{full}
+		}
+	}
+	return nil
+}
+
 // describeCommands is command -v and command -V.
 func (sh *Shell) describeCommands(names []string, mode byte, std bool) int {
 	var b strings.Builder
@@ -163,7 +185,9 @@ func (sh *Shell) describeCommands(names []string, mode byte, std bool) int {
 				paths = []string{p}
 			}
 		} else {
-			paths = sh.allPaths(name)
+			if paths = sh.allPaths(name); len(paths) == 0 {
+				paths = sh.plainPath(name)
+			}
 		}
 		if len(paths) == 0 {
 			if mode == 'V' {

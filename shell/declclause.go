@@ -42,7 +42,27 @@ func (sh *Shell) runDeclClause(st *syntax.Stmt, c *syntax.DeclClause) {
 	}
 	sh.status = status
 	sh.setPipestatus(status)
+	if n := len(c.Args); n > 0 {
+		sh.lastArg = sh.lastOperand(c.Args[n-1])
+	} else {
+		sh.lastArg = c.Variant.Value
+	}
 	sh.afterCommand()
+}
+
+// lastOperand is an operand of declare as $_ gives it: the assignment, or the name alone of an array.
+func (sh *Shell) lastOperand(as *syntax.Assign) string {
+	switch {
+	case as.Name == nil:
+		if as.Value != nil {
+			return as.Value.Lit()
+		}
+		return ""
+	case as.Naked, as.Array != nil:
+		return as.Name.Value
+	}
+	value, _ := sh.getVar(as.Name.Value)
+	return as.Name.Value + "=" + value
 }
 
 func (sh *Shell) traceDecl(c *syntax.DeclClause) {
@@ -110,7 +130,7 @@ func (sh *Shell) patternMatches(w *syntax.Word, s string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return sh.vars.cache().Glob(pat, sh.globFlags()).Match(s), nil
+	return sh.vars.cache().Glob(pat, sh.globFlags()).Stopping(sh.interrupted).Match(s), nil
 }
 
 // expandMessage takes an error of the expander apart.

@@ -64,9 +64,6 @@ func (sh *Shell) declPrint(cmd string, o declOptions, flags []string, args []dec
 				}
 				continue
 			}
-			if v.dyn == nil && sh.raw(name).dyn != nil && !v.set {
-				continue
-			}
 			b.WriteString(prefix(v.declaration(name)))
 			b.WriteByte('\n')
 		}

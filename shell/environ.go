@@ -38,6 +38,10 @@ func (sh *Shell) importEnv(env []string) {
 		if !ok || !syntax.ValidName(name) {
 			continue
 		}
+		if name == "SHELLOPTS" || name == "BASHOPTS" {
+			sh.importOptions(name, value)
+			continue
+		}
 		v := sh.raw(name)
 		if v != nil && v.dyn != nil && v.dyn.set == nil {
 			continue
@@ -53,4 +57,20 @@ func (sh *Shell) importEnv(env []string) {
 		}
 	}
 	sh.vars.envOK = false
+}
+
+// importOptions sets the options of an exported SHELLOPTS or BASHOPTS and keeps the variable exported.
+func (sh *Shell) importOptions(name, value string) {
+	table := setOptions
+	if name == "BASHOPTS" {
+		table = shoptOptions
+	}
+	for opt := range strings.SplitSeq(value, ":") {
+		for i := range table {
+			if table[i].name == opt {
+				*table[i].field(&sh.opts) = true
+			}
+		}
+	}
+	sh.own(name).attrs |= attrExport
 }

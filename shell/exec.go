@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"context"
+
 	"github.com/sandpit-dev/sandpit/kernel"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -33,6 +35,10 @@ func (sh *Shell) safepoint() bool {
 		sh.killed(err)
 		return false
 	}
+	if sh.cancelled != nil && sh.cancelled.Load() {
+		sh.killed(context.Cause(sh.ctx))
+		return false
+	}
 	if sh.steps++; sh.steps >= stepBatch {
 		if !sh.reportSteps() {
 			return false
@@ -43,6 +49,11 @@ func (sh *Shell) safepoint() bool {
 		return sh.flow == flowNone
 	}
 	return true
+}
+
+// interrupted reports whether the shell has been told to end: for what computes for long between two safe points.
+func (sh *Shell) interrupted() bool {
+	return sh.p.Killed() || sh.cancelled != nil && sh.cancelled.Load()
 }
 
 func (sh *Shell) reportSteps() bool {

@@ -19,6 +19,9 @@ type expandError struct {
 
 func (e *expandError) Error() string { return e.msg }
 
+// errInterrupted ends an expansion of a shell that has been told to end; nobody is to read it.
+var errInterrupted error = &expandError{status: 1}
+
 func errorf(status int, format string, args ...any) error {
 	return &expandError{msg: fmt.Sprintf(format, args...), status: status}
 }

@@ -81,16 +81,6 @@ func (sh *Shell) runExternal(args []string, tail bool) int {
 		}
 	}
 	child, err := sh.p.Spawn(context.Background(), spec)
-	if errors.Is(err, syscall.ENOENT) && path != args[0] {
-		// A remembered path that went away.
-		sh.ownHash()
-		delete(sh.hash, args[0])
-		if path, err = sh.lookPath(args[0]); err != nil {
-			return sh.notFound(args, err)
-		}
-		spec.Path = path
-		child, err = sh.p.Spawn(context.Background(), spec)
-	}
 	if errors.Is(err, syscall.ENOEXEC) {
 		if st := sh.checkText(path); st != 0 {
 			return st
@@ -201,7 +191,7 @@ func (sh *Shell) interpreter(path string) string {
 
 // head reads the first bytes of a file.
 func (sh *Shell) head(path string) []byte {
-	f, err := sh.p.Open(path, os.O_RDONLY, 0)
+	f, err := sh.p.OpenContext(sh.ctx, path, os.O_RDONLY, 0)
 	if err != nil {
 		return nil
 	}

@@ -250,6 +250,7 @@ func (sh *Shell) readAll(f *kernel.File) (string, error) {
 
 // procSubst starts the list of a process substitution and returns the name of the pipe to it.
 func (sh *Shell) procSubst(ps *syntax.ProcSubst) (string, error) {
+	sh.reapJobs() // those of a loop before it
 	r, w := sh.p.Kernel().Pipe()
 	mine, theirs, fd := r, w, 1
 	if ps.Op == syntax.CmdOut {

@@ -111,11 +111,12 @@ func joinLines(text string, cmdhist, lithist bool) string {
 	}
 	lines := strings.Split(text, "\n")
 	var b strings.Builder
+	var quotes quoteScan
 	b.WriteString(lines[0])
 	for i, line := range lines[1:] {
 		before := strings.TrimRight(lines[i], " \t")
 		switch {
-		case quoteOpen(b.String()):
+		case quotes.line(lines[i]):
 			b.WriteByte('\n')
 		case strings.HasSuffix(before, `\`):
 			s := strings.TrimSuffix(b.String(), `\`)
@@ -131,25 +132,25 @@ func joinLines(text string, cmdhist, lithist bool) string {
 	return b.String()
 }
 
-// quoteOpen reports whether a text ends inside quotes.
-func quoteOpen(s string) bool {
-	quote := byte(0)
+// quoteScan follows the quotes of a text that comes line by line.
+type quoteScan struct{ quote byte }
+
+// line takes the next line, without its newline, and reports whether it ends inside quotes.
+func (q *quoteScan) line(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote == '\'':
+		case q.quote != 0 && c == q.quote:
+			q.quote = 0
+		case q.quote == '\'':
 		case c == '\\':
 			i++
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote = c
-		case quote == 0 && c == '#' && (i == 0 || strings.IndexByte(" \t\n;", s[i-1]) >= 0):
-			for i < len(s) && s[i] != '\n' {
-				i++
-			}
+		case q.quote == 0 && (c == '\'' || c == '"'):
+			q.quote = c
+		case q.quote == 0 && c == '#' && (i == 0 || strings.IndexByte(" \t;", s[i-1]) >= 0):
+			return false
 		}
 	}
-	return quote != 0
+	return q.quote != 0
 }
 
 // endsOpen reports whether a line ends where no semicolon may follow.

@@ -173,7 +173,7 @@ func (sh *Shell) foregroundJob(procs []*kernel.Process, text string) *job {
 // foregroundDone is called when the shell does not wait for j any more: it has ended, or it is stopped and becomes a job
 // of the table. A nil j is none.
 func (sh *Shell) foregroundDone(j *job) {
-	if j == nil {
+	if j == nil || sh.p.Killed() {
 		return
 	}
 	j.fg = false

@@ -33,7 +33,6 @@ type editor struct {
 	mark  int
 
 	undo   []change
-	group  int   // depth of an undo group
 	typed  int   // characters of the latest run of self-insert
 	result error // why editing ended
 	done   bool
@@ -51,7 +50,6 @@ type editor struct {
 	histIndex int            // the entry shown; len(list) is the new line
 	edited    map[int]string // changed entries, by index
 	history   []historyEntry // as of the start
-	saved     string         // the new line while an old one is shown
 	lastArg   lastArgState   // M-.
 	tabs      int            // completions in a row without progress
 	overwrite bool           // of overwrite-mode

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/sandpit-dev/sandpit/internal/runewidth"
 )
@@ -261,11 +262,8 @@ func commonCells(a, b string) (n, col int) {
 		col += w
 	}
 	if len(a) > len(b) { // what follows in a may belong to the last cell
-		for _, r := range a[len(b):] {
-			if runewidth.Of(r) == 0 {
-				return last, lastCol
-			}
-			break
+		if r, _ := utf8.DecodeRuneInString(a[len(b):]); runewidth.Of(r) == 0 {
+			return last, lastCol
 		}
 	}
 	return len(b), col

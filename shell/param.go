@@ -520,7 +520,7 @@ func (e *expander) operate(val *value, x *syntax.Expansion, ctx wordContext) err
 		if err != nil {
 			return err
 		}
-		m := sh.vars.cache().Glob(pat, sh.globFlags()&^pattern.IgnoreCase)
+		m := sh.vars.cache().Glob(pat, sh.globFlags()&^pattern.IgnoreCase).Stopping(sh.interrupted)
 		return val.each(func(s string) (string, error) {
 			if x.Op == syntax.RemSmallPrefix || x.Op == syntax.RemLargePrefix {
 				if n := m.Prefix(s, x.Op == syntax.RemLargePrefix); n > 0 {

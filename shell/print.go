@@ -43,6 +43,11 @@ func commandLine(n syntax.Node) string {
 	var p commandPrinter
 	switch n := n.(type) {
 	case *syntax.Stmt:
+		if n.Negated { // the command, without what is done with its status
+			plain := *n
+			plain.Negated = false
+			n = &plain
+		}
 		return stmtText(n)
 	case *syntax.ForClause:
 		p.inline = true

@@ -254,7 +254,7 @@ func (sh *Shell) startup(rc string) {
 }
 
 func (sh *Shell) sourceIfExists(path string) bool {
-	f, err := sh.p.Open(path, 0, 0)
+	f, err := sh.p.OpenContext(sh.ctx, path, 0, 0)
 	if err != nil {
 		return false
 	}

@@ -218,7 +218,7 @@ func (sh *Shell) open(name string, flag int) (*kernel.File, error) {
 			return f, err
 		}
 	}
-	return sh.p.Open(name, flag, 0o666)
+	return sh.p.OpenContext(sh.ctx, name, flag, 0o666)
 }
 
 // redirectBoth is &>word and &>>word: standard output and standard error to one file.

@@ -295,7 +295,7 @@ func (sh *Shell) readScript(path, shown string) (string, int) {
 		sh.writeErr(shown + ": " + shown + ": Is a directory\n")
 		return "", 126
 	}
-	f, err := sh.p.Open(path, os.O_RDONLY, 0)
+	f, err := sh.p.OpenContext(sh.ctx, path, os.O_RDONLY, 0)
 	if err != nil {
 		st := 126
 		if errors.Is(err, os.ErrNotExist) {

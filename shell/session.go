@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -258,9 +259,11 @@ func (s *Session) Run(ctx context.Context, script string, opt RunOptions) (kerne
 	}
 	cg := s.k.NewCgroup()
 	var status kernel.Status
-	killed := make(chan struct{})
+	killed, ended := make(chan struct{}), make(chan struct{})
+	var cancelled atomic.Bool
 	stop := context.AfterFunc(ctx, func() {
 		defer close(killed)
+		cancelled.Store(true)
 		proc := s.Process()
 		for {
 			n := 0
@@ -271,13 +274,29 @@ func (s *Session) Run(ctx context.Context, script string, opt RunOptions) (kerne
 				}
 			}
 			if n == 0 {
+				break
+			}
+		}
+		// The script may have stopped the shell itself, and may do so again before it looks.
+		for {
+			if proc.State() == kernel.Stopped {
+				proc.Signal(kernel.SIGCONT)
+			}
+			timer := s.k.Clock().NewTimer(5 * time.Millisecond)
+			select {
+			case <-ended:
+				timer.Stop()
 				return
+			case <-timer.C():
 			}
 		}
 	})
 	alive, err := s.execute(ctx, func(sh *Shell) {
+		sh.cancelled = &cancelled
+		defer func() { sh.cancelled = nil }()
 		status = sh.runOnce(script, opt, files, cg)
 	})
+	close(ended)
 	if !stop() {
 		<-killed
 	}

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/sandpit-dev/sandpit/kernel"
 	"mvdan.cc/sh/v3/syntax"
@@ -12,6 +13,8 @@ import (
 type Shell struct {
 	p   *kernel.Process
 	ctx context.Context // ends when this shell must stop what it does: its process was killed or its Run was cancelled
+
+	cancelled *atomic.Bool // set at the end of the context of a session's Run; nil in other shells
 
 	vars    *scopes           // variables, dynamic scopes
 	params  []string          // $1, $2, …

@@ -170,7 +170,7 @@ func (e *expander) replace(val *value, pe *syntax.ParamExp) error {
 	if pat == "" && anchor == 0 {
 		return nil
 	}
-	m := sh.vars.cache().Glob(pat, sh.globFlags())
+	m := sh.vars.cache().Glob(pat, sh.globFlags()).Stopping(sh.interrupted)
 	return val.each(func(s string) (string, error) {
 		out, err := e.substitute(s, m, segs, anchor, r.All)
 		if err == nil && int64(len(out)) > 1<<16 {

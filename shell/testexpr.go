@@ -72,7 +72,7 @@ func (sh *Shell) testBinary(x *syntax.BinaryTest) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		m := sh.vars.cache().Glob(pat, sh.globFlags()|pattern.ExtGlob)
+		m := sh.vars.cache().Glob(pat, sh.globFlags()|pattern.ExtGlob).Stopping(sh.interrupted)
 		return m.Match(a) == (x.Op != syntax.TsNoMatch), nil
 	case syntax.TsReMatch:
 		src, err := sh.expandRegex(r)

@@ -192,7 +192,10 @@ func (sh *Shell) runPendingTraps() {
 			continue
 		}
 		if action != "" {
+			base, line := sh.lineBase, sh.curLine
+			sh.lineBase, sh.curLine = 0, 0 // LINENO counts the lines of the action
 			sh.runTrap(action, s.String())
+			sh.lineBase, sh.curLine = base, line
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"time"
 
 	"github.com/sandpit-dev/sandpit"
 	"github.com/spf13/cobra"
@@ -29,6 +30,9 @@ without one, standard input is typed and the output printed.`,
 	box.register(cmd)
 	return cmd
 }
+
+// endInterval is how often the end of a piped input is typed.
+const endInterval = 100 * time.Millisecond
 
 // onTerminal runs a program on a terminal of the box that is connected to the tool's own.
 func onTerminal(ctx context.Context, sb *sandpit.Sandbox, args []string) error {
@@ -60,8 +64,12 @@ func onTerminal(ctx context.Context, sb *sandpit.Sandbox, args []string) error {
 	}
 	go func() {
 		io.Copy(t, os.Stdin)
-		if !term.IsTerminal(in) {
-			t.Write([]byte{4}) // the end of a piped input
+		// The end of a piped input is typed until somebody takes it: a program that changes the modes loses it.
+		for ctx.Err() == nil {
+			if _, err := t.Write([]byte{4}); err != nil {
+				return
+			}
+			time.Sleep(endInterval)
 		}
 	}()
 	if _, err := io.Copy(os.Stdout, t); err != nil {

@@ -83,7 +83,7 @@ func TestShellOnTerminal(t *testing.T) {
 	expect("ready> ")
 	unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 100})
 	typed("trap 'echo resized' WINCH; while ! stty size | grep -q '^40 100'; do sleep 0.05; done; stty size\r")
-	expect("\n40 100")
+	expect("\r40 100")
 	expect("ready> ")
 	typed("sleep 1000\r")
 	expect("sleep 1000")

@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/sandpit-dev/sandpit/commands/internal/cmdtest"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // run runs one program in a box with an input and gives its output and status.
 func run(t testing.TB, k *kernel.Kernel, stdin []byte, args ...string) (string, int) {
-	var out safeBuffer
+	var out cmdtest.Buffer
 	w := kernel.NewWriterFile(&out, "out")
 	in := kernel.NewBytesFile(stdin, "in")
 	defer w.Close()

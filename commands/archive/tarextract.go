@@ -6,13 +6,11 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"syscall"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
-	"github.com/sandpit-dev/sandpit/kernel"
 	"github.com/sandpit-dev/sandpit/vfs"
 )
 
@@ -29,13 +27,6 @@ type extractor struct {
 	dirAt map[string]int
 	buf   []byte
 	base  string // -C with a slash, for messages
-}
-
-type delayedLink struct {
-	h      *tar.Header
-	target string
-	id     fileID
-	names  []string // the place, then hard links to it
 }
 
 type delayedDir struct {
@@ -151,91 +142,6 @@ func (t *tarRun) errorfEOF(in *tarInput, err error) {
 		t.errorf("Unexpected EOF in archive")
 	}
 	t.readFailed(in, err)
-}
-
-// makeWay decides what happens when something is in the way. It reports whether to try again.
-func (x *extractor) makeWay(at string, h *tar.Header) (retry, silent bool) {
-	t := x.t
-	info, err := t.p.FS().Lstat(at)
-	if err != nil {
-		return errors.Is(err, fs.ErrNotExist), false
-	}
-	switch {
-	case t.keepOld:
-		return false, false
-	case t.skipOld:
-		return false, true
-	case t.keepNewer && !info.ModTime().Before(h.ModTime):
-		t.warnf("Current %s is newer or same age", t.quote(h.Name))
-		return false, true
-	case info.IsDir():
-		if t.recursiveUnlink {
-			return t.p.FS().RemoveAll(at) == nil, false
-		}
-		return t.p.FS().Rmdir(at) == nil, false
-	}
-	return t.p.FS().Unlink(at) == nil, false
-}
-
-// parents makes the missing directories above a name.
-func (x *extractor) parents(at string) bool {
-	dir := path.Dir(strings.TrimRight(at, "/"))
-	if dir == "." || dir == "/" {
-		return false
-	}
-	fsys := x.t.p.FS()
-	if _, err := fsys.Lstat(dir); err == nil {
-		return false
-	}
-	var missing []string
-	for d := dir; d != "." && d != "/"; d = path.Dir(d) {
-		if _, err := fsys.Lstat(d); err == nil {
-			break
-		}
-		missing = append(missing, d)
-	}
-	for i := len(missing) - 1; i >= 0; i-- {
-		if fsys.Mkdir(missing[i], 0o777) != nil {
-			return false
-		}
-		if t := x.t; t.verbose > 1 {
-			mode := "d" + cmd.ModeString(0o777 &^ t.p.Umask())[1:]
-			t.out.Printf("%s %*s %s\n", mode, t.ugsWidth+1+len("2006-01-02 15:04"), "Creating directory:", tarEscape(strings.TrimPrefix(missing[i], x.base)))
-		}
-	}
-	return true
-}
-
-// place runs make until it succeeds or nothing more can be done; false means that the member is not extracted (and
-// that has been reported as what, or needs no report).
-func (x *extractor) place(h *tar.Header, at, what string, mk func() error) bool {
-	t := x.t
-	if t.unlinkFirst {
-		_ = t.p.FS().Unlink(at)
-	}
-	for range 3 {
-		err := mk()
-		switch {
-		case err == nil:
-			return true
-		case errors.Is(err, fs.ErrExist):
-			retry, silent := x.makeWay(at, h)
-			if silent {
-				return false
-			}
-			if retry {
-				continue
-			}
-		case errors.Is(err, fs.ErrNotExist):
-			if x.parents(at) {
-				continue
-			}
-		}
-		t.fail(h.Name, what, err)
-		return false
-	}
-	t.fail(h.Name, what, syscall.EEXIST)
-	return false
 }
 
 func (x *extractor) regular(h *tar.Header, r io.Reader, at, name string) error {
@@ -464,87 +370,6 @@ func (x *extractor) directory(h *tar.Header, at, name string) {
 	x.dirs = append(x.dirs, d)
 }
 
-func (x *extractor) symlink(h *tar.Header, at, name string) {
-	t := x.t
-	fsys := t.p.FS()
-	shown := *h
-	shown.Name = name
-	target := t.transformed(h.Linkname, 's')
-	if !t.absolute && (strings.HasPrefix(target, "/") || hasDotDot(target)) {
-		f, ok := openNew(x, &shown, at, 0)
-		if !ok {
-			return
-		}
-		info, err := f.Stat()
-		_ = f.Close()
-		if err != nil {
-			t.fail(name, "Cannot stat", err)
-			return
-		}
-		l := &delayedLink{h: h, target: target, id: inode(info), names: []string{at}}
-		x.links = append(x.links, l)
-		x.byIno[l.id] = l
-		return
-	}
-	if x.place(&shown, at, "Cannot create symlink to "+t.quote(target), func() error { return fsys.Symlink(target, at) }) {
-		x.attributes(h, at, h.Mode)
-	}
-}
-
-func (x *extractor) hardLink(h *tar.Header, at, name, dir string) {
-	t := x.t
-	fsys := t.p.FS()
-	target := t.transformed(t.safeName(h.Linkname, true), 'h')
-	if t.strip > 0 {
-		if s, ok := stripComponents(target, t.strip); ok {
-			target = s
-		}
-	}
-	shown := *h
-	shown.Name = name
-	from := joinDir(dir, target)
-	if !t.absolute && hasDotDot(target) {
-		t.errorf("%s: Member name contains '..'", tarEscape(h.Linkname))
-		return
-	}
-	if a, err := fsys.Lstat(from); err == nil {
-		if b, err := fsys.Lstat(at); err == nil && sameInode(a, b) {
-			return
-		}
-		if l := x.byIno[inode(a)]; l != nil {
-			defer func() {
-				if b, err := fsys.Lstat(at); err == nil && inode(b) == l.id {
-					l.names = append(l.names, at)
-				}
-			}()
-		}
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		t.fail(target, "Cannot stat", err)
-	}
-	what := "Cannot hard link to " + t.quote(target)
-	x.place(&shown, at, what, func() error {
-		err := fsys.Link(from, at)
-		if errors.Is(err, fs.ErrNotExist) {
-			if _, serr := fsys.Lstat(from); serr != nil { // no parent would help
-				return hideNotExist{err}
-			}
-		}
-		return err
-	})
-}
-
-// hideNotExist keeps place from making parents for a link whose target is what is missing.
-type hideNotExist struct{ err error }
-
-func (e hideNotExist) Error() string { return e.err.Error() }
-func (e hideNotExist) As(target any) bool {
-	if p, ok := target.(*syscall.Errno); ok {
-		*p = syscall.ENOENT
-		return true
-	}
-	return false
-}
-
 func (x *extractor) node(h *tar.Header, at, name string) {
 	t := x.t
 	fsys := t.p.FS()
@@ -606,22 +431,4 @@ func (x *extractor) finish() {
 		}
 		_ = fsys.Chmod(d.name, d.mode)
 	}
-}
-
-const newFile = os.O_WRONLY | os.O_CREATE | os.O_EXCL
-
-// openNew creates a member's file, with what is in the way removed and missing directories made.
-func openNew(x *extractor, h *tar.Header, at string, perm fs.FileMode) (*kernel.File, bool) {
-	var f *kernel.File
-	flag := newFile
-	if x.t.overwrite {
-		if info, err := x.t.p.FS().Lstat(at); err == nil && info.Mode().IsRegular() {
-			flag = os.O_WRONLY | os.O_TRUNC
-		}
-	}
-	ok := x.place(h, at, "Cannot open", func() (err error) {
-		f, err = x.t.p.Open(at, flag, perm)
-		return err
-	})
-	return f, ok
 }

@@ -30,7 +30,7 @@ jq processes JSON inputs with a filter and writes what it makes of them.
   -R, --raw-input         each line is a string
   -S, --sort-keys         keys of objects in order
   -C, --color-output      colour the output, as JQ_COLORS says
-  -M, --monochrome-output do not (the default)
+  -M, --monochrome-output  do not (the default)
       --stream            each input as a series of [path, leaf] events
       --tab               indent with tabs
       --indent n          indent with n spaces (7 at most)

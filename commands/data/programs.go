@@ -1,4 +1,4 @@
-// Package data holds the commands that read and write structured data: jq.
+// Package data holds the commands that read and write structured data: jq and yq.
 package data
 
 import "github.com/sandpit-dev/sandpit/kernel"
@@ -7,5 +7,6 @@ import "github.com/sandpit-dev/sandpit/kernel"
 func Programs() map[string]kernel.Program {
 	return map[string]kernel.Program{
 		"jq": jqCommand,
+		"yq": yq,
 	}
 }

@@ -160,8 +160,14 @@ func (part *findPart) value(f *finder, v *visit) (string, bool) {
 	case 'p':
 		return v.path, true
 	case 'f':
+		if v.depth == 0 && len(v.path) > 1 && strings.HasSuffix(v.path, "/") { // a starting point as it was written
+			return v.path[strings.LastIndexByte(strings.TrimRight(v.path, "/"), '/')+1:], true
+		}
 		return lastComponent(v.path), true
 	case 'h':
+		if strings.Trim(v.path, "/") == "" {
+			return "", true
+		}
 		if i := strings.LastIndexByte(strings.TrimRight(v.path, "/"), '/'); i >= 0 {
 			return v.path[:i], true
 		}

@@ -6,6 +6,8 @@ import "github.com/sandpit-dev/sandpit/kernel"
 // Programs lists the commands by name.
 func Programs() map[string]kernel.Program {
 	return map[string]kernel.Program{
+		"fd":       fd,
+		"fdfind":   fd,
 		"basename": basename,
 		"cat":      cat,
 		"chgrp":    chgrp,

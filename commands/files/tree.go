@@ -83,7 +83,6 @@ type treeRun struct {
 	limit          int
 	skip, only     []*pattern.Matcher
 	dirs, files    int
-	total          int64
 	bars           [4]string
 	sortBy         string
 	timeFormat     string

@@ -228,8 +228,6 @@ func (g *run) patchStat(o *optparse.Result, list []*patched) error {
 			s.name = p.from
 		}
 		for _, h := range p.hunks {
-			common := h.lead + h.trail
-			_ = common
 			s.added += len(h.new) - h.shared()
 			s.gone += len(h.old) - h.shared()
 		}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"net/http"
+	"net/http/cgi"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -175,5 +177,34 @@ head -c 100000 /dev/urandom > .git/config; git status; echo $?`)
 			t.Errorf("something succeeded:\n%s%s", res.Stdout, res.Stderr)
 			break
 		}
+	}
+}
+
+// TestHTTP clones from, fetches from and pushes to the real git's server.
+func TestHTTP(t *testing.T) {
+	root := t.TempDir()
+	host(t, root, "init", "-q", "--bare", "-b", "main", "hub.git")
+	host(t, filepath.Join(root, "hub.git"), "config", "http.receivepack", "true")
+	server := &cgi.Handler{Path: "/usr/lib/git-core/git-http-backend", Env: []string{"GIT_PROJECT_ROOT=" + root, "GIT_HTTP_EXPORT_ALL=1"}}
+	sb, err := sandpit.Create(t.Context(), sandpit.Options{
+		Commands: map[string]sandpit.Command{"git": git.Program},
+		Network:  sandpit.Network{Hosts: map[string]http.Handler{"git.test": server}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = sb.Close() }()
+	run(t, sb, identity+`git clone -q http://git.test/hub.git a; cd a; seq 500 > f; git add f; git commit -qm one; git push -q -u origin main; cd
+git clone -q http://git.test/hub.git b; cd b; test $(wc -l < f) = 500; echo x >> f; git commit -qam two; git push -q; git push -q origin main:other; cd
+cd a; git pull -q; test "$(git log --format=%s | head -1)" = two; git ls-remote http://git.test/hub.git refs/heads/other | grep -q other`)
+	if got := host(t, filepath.Join(root, "hub.git"), "log", "--format=%s", "other"); got != "two\none\n" {
+		t.Errorf("the server has %q", got)
+	}
+	host(t, filepath.Join(root, "hub.git"), "fsck", "--strict")
+	if res, err := sb.Run(t.Context(), "cd; git clone http://git.test/none.git"); err != nil || res.ExitCode != 128 || !strings.Contains(res.Stderr, "not found") {
+		t.Errorf("%d %q %v", res.ExitCode, res.Stderr, err)
+	}
+	if res, err := sb.Run(t.Context(), "git clone http://elsewhere.test/x.git; git clone ssh://git@h/x"); err != nil || res.ExitCode != 128 {
+		t.Errorf("%d %q %v", res.ExitCode, res.Stderr, err)
 	}
 }

@@ -252,8 +252,10 @@ func (g *run) cloneInto(o *optparse.Result, url, top, repo string, bare bool) er
 		}
 	}
 	var wants []plumbing.Hash
-	for _, h := range rm.refs {
-		wants = append(wants, h)
+	for n, h := range rm.refs {
+		if !strings.HasSuffix(n, "^{}") {
+			wants = append(wants, h)
+		}
 	}
 	if len(wants) == 0 {
 		g.warn("warning: You appear to have cloned an empty repository.")
@@ -266,13 +268,15 @@ func (g *run) cloneInto(o *optparse.Result, url, top, repo string, bare bool) er
 		h := rm.refs[name]
 		local := ""
 		switch {
-		case bare && (strings.HasPrefix(name, "refs/heads/") || strings.HasPrefix(name, "refs/tags/")):
+		case bare && !strings.HasSuffix(name, "^{}") && (strings.HasPrefix(name, "refs/heads/") || strings.HasPrefix(name, "refs/tags/")):
 			local = name
 		case strings.HasPrefix(name, "refs/heads/"):
 			if o.Has("single-branch") && name != branch {
 				continue
 			}
 			local = "refs/remotes/" + origin + strings.TrimPrefix(name, "refs/heads")
+		case strings.HasSuffix(name, "^{}"):
+			continue
 		case strings.HasPrefix(name, "refs/tags/") && !o.Has("no-tags"):
 			local = name
 		default:

@@ -89,14 +89,6 @@ func (g *run) decorations() map[plumbing.Hash][]string {
 	return out
 }
 
-func (g *run) decoration(h plumbing.Hash) string {
-	list := g.decorations()[h]
-	if len(list) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(list, ", ") + ")"
-}
-
 func (p *pretty) names(h plumbing.Hash) string {
 	if p.refs == nil {
 		p.refs = p.g.decorations()

@@ -177,11 +177,6 @@ func (g *run) reflog(args []string) error {
 		if i == limit {
 			break
 		}
-		deco := ""
-		if e.to != plumbing.ZeroHash {
-			deco = g.decoration(e.to)
-		}
-		_ = deco
 		g.printf("%s %s@{%d}: %s\n", g.short(e.to), name, i, e.message)
 	}
 	return nil

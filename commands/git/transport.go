@@ -13,6 +13,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 	"github.com/go-git/go-git/v5/plumbing/protocol/packp"
 	"github.com/go-git/go-git/v5/plumbing/protocol/packp/capability"
+	"github.com/go-git/go-git/v5/plumbing/protocol/packp/sideband"
 	"github.com/go-git/go-git/v5/plumbing/revlist"
 	"github.com/go-git/go-git/v5/plumbing/storer"
 	"github.com/go-git/go-git/v5/plumbing/transport"
@@ -122,6 +123,9 @@ func (r *remote) dial() error {
 	for n, h := range ar.References {
 		r.refs[n] = h
 	}
+	for n, h := range ar.Peeled {
+		r.refs[n+"^{}"] = h
+	}
 	if ar.Head != nil {
 		r.headHash = *ar.Head
 	}
@@ -192,7 +196,14 @@ func (r *remote) fetch(wants []plumbing.Hash) error {
 		return r.accessError(err)
 	}
 	defer func() { _ = res.Close() }()
-	if err := packfile.UpdateObjectStorage(g.repo.st, &aliveReader{g, res}); err != nil {
+	var pack io.Reader = res
+	switch { // the pack comes as one channel of several
+	case req.Capabilities.Supports(capability.Sideband64k):
+		pack = sideband.NewDemuxer(sideband.Sideband64k, res)
+	case req.Capabilities.Supports(capability.Sideband):
+		pack = sideband.NewDemuxer(sideband.Sideband, res)
+	}
+	if err := packfile.UpdateObjectStorage(g.repo.st, &aliveReader{g, pack}); err != nil {
 		if alive := g.alive(); alive != nil {
 			return alive
 		}

@@ -26,8 +26,7 @@ func (m *maker) readFile(name string, must bool) bool {
 	if m.includes++; m.includes > maxIncludes {
 		m.fatal("include files are nested too deeply")
 	}
-	v := m.global.set("MAKEFILE_LIST", strings.TrimLeft(m.value("MAKEFILE_LIST", m.global)+" "+name, ""), false, fromFile)
-	_ = v
+	m.global.set("MAKEFILE_LIST", strings.TrimLeft(m.value("MAKEFILE_LIST", m.global)+" "+name, ""), false, fromFile)
 	file, line := m.file, m.line
 	m.readText(string(data), name, 0, m.global)
 	m.file, m.line = file, line
@@ -531,7 +530,6 @@ func (r *reader) rule(line string) {
 	}
 	doubled := strings.HasPrefix(right, ":")
 	right = strings.TrimPrefix(right, ":")
-	grouped := strings.HasSuffix(left, "&")
 	names := m.globWords(strings.TrimSuffix(left, "&"))
 	if len(names) == 0 {
 		if strings.TrimSpace(left) == "" && strings.TrimSpace(right) == "" {
@@ -581,7 +579,6 @@ func (r *reader) rule(line string) {
 		r.pattern = &patternRule{targets: names, deps: deps, order: order, terminal: doubled}
 		return
 	}
-	_ = grouped
 	for _, n := range names {
 		if special := m.special(n, deps); special {
 			continue

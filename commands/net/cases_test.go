@@ -3,129 +3,81 @@ package net_test
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
-	"flag"
+	"crypto/tls"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/sandpit-dev/sandpit/commands"
+	"github.com/sandpit-dev/sandpit/commands/internal/cmdtest"
 	"github.com/sandpit-dev/sandpit/kernel"
+	"github.com/sandpit-dev/sandpit/netstack"
 	"github.com/sandpit-dev/sandpit/shell"
-	"github.com/sandpit-dev/sandpit/vfs"
 )
-
-// The expected output of every case was written by the real tools: go test -record runs the scripts with the host's
-// bash and rewrites testdata/*.txt. A case whose name is followed by "!" and a reason must differ: it is recorded from the box, to be read by a human.
-var record = flag.Bool("record", false, "rewrite testdata with the output of the host's tools")
-
-// testCase is one case of a file: a script, what it prints on both streams together, its exit status.
-type testCase struct {
-	name, why, script, want string
-	status                  int
-}
-
-func readCases(t *testing.T, file string) (list []testCase) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, part := range strings.Split("\n"+strings.TrimSuffix(string(data), "\n"), "\n=== ")[1:] {
-		head, rest, _ := strings.Cut(part, "\n")
-		c := testCase{}
-		c.name, c.why, _ = strings.Cut(head, " ! ")
-		script, out, found := strings.Cut(rest, "\n--- ")
-		c.script = script
-		if found {
-			st, text, _ := strings.Cut(out, "\n")
-			if _, err := fmt.Sscanf(st, "%d", &c.status); err != nil {
-				t.Fatalf("%s: %s: bad status %q", file, c.name, st)
-			}
-			c.want = text
-		} else {
-			c.script = rest
-		}
-		list = append(list, c)
-	}
-	return list
-}
 
 var testEnv = []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "TZ=UTC", "LC_ALL=C.UTF-8", "TERM=dumb", "USER=root"}
 
-func onHost(t *testing.T, script string) (string, int) {
-	dir := t.TempDir()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	c := exec.CommandContext(ctx, "/bin/bash", "--noprofile", "--norc", "-c", script)
-	c.Dir, c.Env = dir, append([]string{"HOME=" + dir, "PWD=" + dir}, testEnv...)
-	out, _ := c.CombinedOutput()
-	return strings.ReplaceAll(string(out), dir, "$PWD"), c.ProcessState.ExitCode()
-}
-
-// newBox boots a kernel with the commands and the shell, working in /w as root, as the recording does.
-func newBox(t testing.TB) *kernel.Kernel {
-	programs := commands.All()
-	programs["bash"], programs["sh"] = shell.Program, shell.Program
-	names := make([]string, 0, len(programs))
-	for n := range programs {
-		names = append(names, n)
-	}
-	disk := vfs.New()
-	if err := kernel.Populate(disk, names, "box"); err != nil {
-		t.Fatal(err)
-	}
-	k, err := kernel.New(kernel.Config{FS: disk, Programs: programs, Hostname: "box"})
+// suite works in /w as root, as the recording does; for a recording the server listens on the host's loopback.
+var suite = cmdtest.Suite{Box: newBox, Dir: "/w", Env: testEnv, Host: func(t *testing.T) func() {
+	l, err := net.Listen("tcp", "127.0.0.1:18499")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = k.Close() })
+	secure, err := net.Listen("tcp", "127.0.0.1:18496")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serve(t, l, secure)
+}}
+
+func TestCases(t *testing.T) { suite.Run(t, "testdata/*.txt") }
+
+// newBox boots a kernel with the commands, the shell and the server of the cases.
+func newBox(t testing.TB) *kernel.Kernel {
+	programs := commands.All()
+	programs["bash"], programs["sh"] = shell.Program, shell.Program
+	k := cmdtest.NewBox(t, programs, "/w")
 	l, err := k.Net().Listen("tcp", "127.0.0.1:18499")
 	if err != nil {
 		t.Fatal(err)
 	}
-	serve(t, l)
-	if err := k.FS().MkdirAll("/w", 0o755); err != nil {
+	secure, err := k.Net().Listen("tcp", "127.0.0.1:18496")
+	if err != nil {
 		t.Fatal(err)
 	}
+	serve(t, l, secure)
 	return k
 }
 
-type safeBuffer struct{ bytes.Buffer }
-
-func (*safeBuffer) NeverBlocks() {}
-
 func inBox(t testing.TB, k *kernel.Kernel, script string) (string, int) {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	var out safeBuffer
-	w := kernel.NewWriterFile(&out, "out")
-	in := kernel.NewBytesFile(nil, "in")
-	p, err := k.Spawn(ctx, kernel.Spec{
-		Path: "/bin/bash", Args: []string{"bash", "--noprofile", "--norc", "-c", script}, Dir: "/w",
-		Env: append([]string{"HOME=/w", "PWD=/w"}, testEnv...), Files: []*kernel.File{in, w, w},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	st, err := p.Wait()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, _, _ = w.Close(), in.Close(), ctx.Err()
-	return out.String(), st.ExitCode()
+	return suite.InBox(t, k, script)
 }
 
 // serve runs the server of the cases: on the host's loopback for -record, in the box's network otherwise.
-func serve(t testing.TB, l net.Listener) (stop func()) {
-	s := &http.Server{Handler: http.HandlerFunc(handle)}
+func serve(t testing.TB, l, secure net.Listener) (stop func()) {
+	ca := netstack.New(netstack.Config{Hostname: "test"}).CA()
+	h := func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/ca.pem" {
+			_, _ = w.Write(ca.PEM())
+			return
+		}
+		handle(w, r)
+	}
+	s := &http.Server{Handler: http.HandlerFunc(h), Protocols: new(http.Protocols), ErrorLog: log.New(io.Discard, "", 0)}
+	s.Protocols.SetHTTP1(true)
+	s.Protocols.SetHTTP2(true)
+	s.Protocols.SetUnencryptedHTTP2(true)
+	s.TLSConfig = &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+		c, err := ca.Certificate("localhost")
+		return &c, err
+	}}
 	go func() { _ = s.Serve(l) }()
+	go func() { _ = s.ServeTLS(secure, "", "") }()
 	t.Cleanup(func() { _ = s.Close() })
 	return func() { _ = s.Close() }
 }
@@ -142,6 +94,9 @@ func handle(w http.ResponseWriter, r *http.Request) {
 		h.Set("Location", "/echo?from=redir")
 		w.WriteHeader(302)
 		_, _ = io.WriteString(w, "moved")
+	case "/to":
+		h.Set("Location", r.URL.Query().Get("u"))
+		w.WriteHeader(302)
 	case "/redir307":
 		h.Set("Location", "echo")
 		w.WriteHeader(307)
@@ -221,46 +176,5 @@ func handle(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		fmt.Fprintf(w, "%q\n", body)
-	}
-}
-
-func TestCases(t *testing.T) {
-	files, _ := filepath.Glob("testdata/*.txt")
-	for _, file := range files {
-		list := readCases(t, file)
-		if *record {
-			l, err := net.Listen("tcp", "127.0.0.1:18499")
-			if err != nil {
-				t.Fatal(err)
-			}
-			stop := serve(t, l)
-			var b strings.Builder
-			for _, c := range list {
-				if c.why == "" {
-					c.want, c.status = onHost(t, c.script)
-					c.want = strings.TrimSuffix(c.want, "\n")
-					fmt.Fprintf(&b, "=== %s\n%s\n--- %d\n%s\n", c.name, c.script, c.status, c.want)
-				} else {
-					c.want, c.status = inBox(t, newBox(t), c.script)
-					c.want = strings.TrimSuffix(c.want, "\n")
-					fmt.Fprintf(&b, "=== %s ! %s\n%s\n--- %d\n%s\n", c.name, c.why, c.script, c.status, c.want)
-				}
-			}
-			stop()
-			if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		for _, c := range list {
-			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt")+"/"+c.name, func(t *testing.T) {
-				k := newBox(t)
-				got, status := inBox(t, k, c.script)
-				got = strings.TrimSuffix(strings.ReplaceAll(got, "/w/", "$PWD/"), "\n")
-				if got != c.want || status != c.status {
-					t.Errorf("script:\n%s\ngot (%d):\n%s\nwant (%d):\n%s", c.script, status, got, c.status, c.want)
-				}
-			})
-		}
 	}
 }

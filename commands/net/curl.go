@@ -152,13 +152,14 @@ var curlOptions = map[string]string{
 	"connect-to": "connect-to=", "connect-timeout": "connect-timeout=", "max-time": "m=", "retry": "retry=", "retry-delay": "retry-delay=",
 	"retry-max-time": "ignored=", "retry-connrefused": "retry-connrefused", "retry-all-errors": "retry-connrefused", "no-buffer": "N",
 	"cookie": "b=", "cookie-jar": "c=", "junk-session-cookies": "j", "compressed": "compressed", "upload-file": "T=", "range": "r=",
-	"verbose": "v", "http1.1": "http1.1", "http1.0": "0", "http2": "http2", "http2-prior-knowledge": "http2-prior", "unix-socket": "unix-socket=", "url": "url=", "json": "json=",
+	"verbose": "v", "http1.1": "http1.1", "http1.0": "0", "http2": "http2", "http2-prior-knowledge": "http2-prior", "unix-socket": "unix-socket=", "abstract-unix-socket": "abstract=", "tls-max": "ignored=", "ciphers": "ignored=", "tls13-ciphers": "ignored=", "capath": "ignored=",
+	"ssl-no-revoke": "ignored", "cert-status": "ignored", "alpn": "ignored", "npn": "ignored", "tlsv1": "ignored", "tlsv1.0": "ignored", "tlsv1.1": "ignored", "ssl": "ignored", "url": "url=", "json": "json=",
 	"dump-header": "D=", "cacert": "cacert=", "post301": "post301", "post302": "post302", "post303": "post303", "progress-bar": "#",
 	"no-progress-meter": "ignored", "create-dirs": "create-dirs", "output-dir": "output-dir=", "ipv4": "4", "ipv6": "6", "noproxy": "ignored=",
 	"proxy": "x=", "time-cond": "z=", "continue-at": "C=", "globoff": "g", "path-as-is": "path-as-is", "max-filesize": "max-filesize=",
 	"oauth2-bearer": "oauth2-bearer=", "basic": "ignored", "anyauth": "ignored", "tcp-nodelay": "ignored", "no-keepalive": "ignored", "keepalive-time": "ignored=", "proto": "ignored=",
 	"proto-redir": "ignored=", "proto-default": "ignored=", "limit-rate": "limit-rate=", "raw": "ignored", "tr-encoding": "ignored", "help": "h",
-	"version": "V", "trace-time": "ignored", "stderr": "stderr=", "disable": "q", "parallel": "Z", "parallel-max": "ignored=", "styled-output": "ignored", "tlsv1.2": "ignored",
+	"version": "V", "trace-time": "ignored", "stderr": "stderr=", "disable": "q", "parallel": "ignored", "parallel-immediate": "ignored", "parallel-max": "ignored=", "styled-output": "ignored", "tlsv1.2": "ignored",
 	"tlsv1.3": "ignored", "ssl-reqd": "ignored", "cert": "E=", "config": "K=", "speed-limit": "ignored=", "speed-time": "ignored=", "expect100-timeout": "ignored=",
 }
 
@@ -166,7 +167,7 @@ var curlShort = map[byte]string{
 	'X': "X=", 'H': "H=", 'd': "d=", 'G': "G", 'F': "F=", 'u': "u=", 'A': "A=", 'e': "e=", 'L': "L", 'I': "I", 'i': "i", 'o': "o=", 'O': "O",
 	'J': "J", 's': "s", 'S': "S", 'f': "f", 'w': "w=", 'k': "k", 'm': "m=", 'N': "N", 'b': "b=", 'c': "c=", 'j': "j", 'T': "T=", 'r': "r=",
 	'v': "v", '0': "0", 'D': "D=", '#': "#", '4': "4", '6': "6", 'x': "x=", 'z': "z=", 'C': "C=", 'g': "g", 'h': "h", 'V': "V", 'q': "q",
-	'E': "E=", 'K': "K=", 'Z': "Z", 'y': "ignored=", 'Y': "ignored=",
+	'E': "E=", 'K': "K=", 'Z': "ignored", 'y': "ignored=", 'Y': "ignored=",
 }
 
 func (c *curlRun) parse(args []string) (status int, done bool) {
@@ -377,6 +378,8 @@ func (c *curlRun) option(key, name, v string, on bool) (status int, done bool) {
 		c.http10, c.http11, c.http2, c.http2Prior = false, false, false, true
 	case "D":
 		c.dumpTo = v
+	case "abstract":
+		c.unix = "@" + v
 	case "unix-socket":
 		c.unix = v
 	case "url":
@@ -407,7 +410,7 @@ func (c *curlRun) option(key, name, v string, on bool) (status int, done bool) {
 	case "V":
 		_, _ = io.WriteString(c.out, "curl 7.88.1 (sandpit)\nProtocols: http https\nFeatures: HTTP2 HTTPS-proxy libz UnixSockets zstd\n")
 		return 0, true
-	case "Z", "E", "K":
+	case "E", "K":
 		return c.usage("option " + name + ": is not supported here"), true
 	}
 	return 0, false

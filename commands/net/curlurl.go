@@ -238,6 +238,9 @@ func removeDots(p string) string {
 }
 
 // hostHeader is the Host line's value.
+// origin is scheme, host and port: what credentials are for.
+func (t *target) origin() string { return t.scheme + "://" + strings.ToLower(t.host) + ":" + t.port }
+
 func (t *target) hostHeader() string {
 	h := t.host
 	if strings.Contains(h, ":") {

@@ -20,8 +20,8 @@ const systemCAs = "/etc/ssl/certs/ca-certificates.crt"
 type tlsOptions struct {
 	host     string
 	insecure bool
-	caFile   string // "" = the box's own authorities, never the host's
-	http2    bool   // offer it
+	caFile   string   // "" = the box's own authorities, never the host's
+	offer    []string // ALPN, in the order of preference
 }
 
 // errCAFile is a file of authorities that has none.
@@ -48,13 +48,9 @@ func (c *httpConn) secure(ctx context.Context, p *kernel.Process, o tlsOptions) 
 	if b, err := p.FS().ReadFile(file); (err != nil || !pool.AppendCertsFromPEM(b)) && o.caFile != "" && !o.insecure {
 		return nil, &errCAFile{o.caFile}
 	}
-	protos := []string{"http/1.1"}
-	if o.http2 {
-		protos = []string{"h2", "http/1.1"}
-	}
 	now := p.Kernel().Clock().Now
 	cfg := &tls.Config{
-		ServerName: o.host, NextProtos: protos, Time: now, MinVersion: tls.VersionTLS12,
+		ServerName: o.host, NextProtos: o.offer, Time: now, MinVersion: tls.VersionTLS12,
 		InsecureSkipVerify: true, //nolint:gosec // VerifyConnection does it, to know what is wrong in either case
 		VerifyConnection: func(cs tls.ConnectionState) error {
 			flaw = verify(cs.PeerCertificates, pool, o.host, now())
@@ -116,7 +112,6 @@ func (t *transfer) tlsError(err error) *curlError {
 		ca     *errCAFile
 		flaw   *verifyError
 		record tls.RecordHeaderError
-		alert  tls.AlertError
 	)
 	switch {
 	case errors.As(err, &ca):
@@ -129,8 +124,9 @@ func (t *transfer) tlsError(err error) *curlError {
 		return &curlError{curlTLS, "OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number"}
 	case timedOut(err):
 		return &curlError{curlTimeout, fmt.Sprintf("SSL connection timeout after %d ms", t.c.now().Sub(t.started).Milliseconds())}
-	case errors.As(err, &alert):
-		return &curlError{curlTLS, "OpenSSL/3.0.19: error:0A000410:SSL routines::" + strings.TrimPrefix(alert.Error(), "tls: ")}
+	}
+	if alert, ok := remoteAlert(err); ok {
+		return &curlError{curlTLS, fmt.Sprintf("OpenSSL/3.0.19: error:%08X:SSL routines::%s", 0x0A000000+1000+int(alert), alertReason(alert))}
 	}
 	if errno, ok := kernel.Errno(err); ok {
 		return &curlError{curlTLS, "OpenSSL SSL_connect: " + kernel.Strerror(errno) + " in connection to " + t.t.host + ":" + t.t.port + " "}
@@ -138,15 +134,48 @@ func (t *transfer) tlsError(err error) *curlError {
 	return &curlError{curlTLS, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to " + t.t.host + ":" + t.t.port + " "}
 }
 
+// remoteAlert finds the alert that the peer ended the handshake with; crypto/tls tells it by its text alone.
+func remoteAlert(err error) (alert uint8, ok bool) {
+	var op *net.OpError
+	if !errors.As(err, &op) || op.Op != "remote error" {
+		return 0, false
+	}
+	for alert := range uint8(255) {
+		if op.Err.Error() == tls.AlertError(alert).Error() {
+			return alert, true
+		}
+	}
+	return 0, false
+}
+
+// alertReason is OpenSSL's name for an alert of the peer.
+func alertReason(alert uint8) string {
+	switch alert {
+	case 40:
+		return "sslv3 alert handshake failure"
+	case 42:
+		return "sslv3 alert bad certificate"
+	case 46:
+		return "sslv3 alert certificate unknown"
+	case 112:
+		return "tlsv1 unrecognized name"
+	case 116:
+		return "tlsv13 alert certificate required"
+	}
+	return "tlsv1 alert " + strings.TrimPrefix(tls.AlertError(alert).Error(), "tls: ")
+}
+
 // secure starts TLS for curl, with what -v shows of it.
 func (t *transfer) secure(conn *httpConn) *curlError {
 	c := t.c
-	http2 := !c.http10 && !c.http11
-	if http2 {
-		c.note("ALPN: offers h2,http/1.1")
-	} else {
-		c.note("ALPN: offers http/1.1")
+	offer := []string{"h2", "http/1.1"}
+	switch {
+	case c.http10:
+		offer = []string{"http/1.0"}
+	case c.http11:
+		offer = []string{"http/1.1"}
 	}
+	c.note("ALPN: offers %s", strings.Join(offer, ","))
 	c.note("TLSv1.3 (OUT), TLS handshake, Client hello (1):")
 	if !c.insecure {
 		file := c.caFile
@@ -156,7 +185,7 @@ func (t *transfer) secure(conn *httpConn) *curlError {
 		c.note(" CAfile: %s", file)
 		c.note(" CApath: /etc/ssl/certs")
 	}
-	flaw, err := conn.secure(t.ctx, c.p, tlsOptions{host: t.t.host, insecure: c.insecure, caFile: c.caFile, http2: http2})
+	flaw, err := conn.secure(t.ctx, c.p, tlsOptions{host: t.t.host, insecure: c.insecure, caFile: c.caFile, offer: offer})
 	if err != nil {
 		if flaw != nil && !flaw.name {
 			c.note("TLSv1.3 (OUT), TLS alert, unknown CA (560):")
@@ -209,7 +238,7 @@ func (t *transfer) secure(conn *httpConn) *curlError {
 
 // secure starts TLS for wget; what it says is what a wget with GnuTLS says.
 func (w *wgetRun) secure(ctx context.Context, conn *httpConn, host string) (status int) {
-	flaw, err := conn.secure(ctx, w.p, tlsOptions{host: host, insecure: w.insecure, caFile: w.caFile})
+	flaw, err := conn.secure(ctx, w.p, tlsOptions{host: host, insecure: w.insecure, caFile: w.caFile, offer: []string{"http/1.1"}})
 	var ca *errCAFile
 	switch {
 	case errors.As(err, &ca):

@@ -117,7 +117,7 @@ func (s *shell) dot(line string) bool {
 			return s.setMode(s.mode, s.table) // which brings its separators back
 		}
 		if !s.setMode(args[0], arg(1)) {
-			s.raw("Error: mode should be one of: ascii box column csv html insert json line list markdown qbox quote table tabs tcl \n")
+			s.raw("Error: mode should be one of: ascii box column csv html insert json line list markdown qbox quote table tabs tcl\n")
 			return false
 		}
 	case is("separator", 3):

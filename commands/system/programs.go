@@ -7,6 +7,8 @@ import "github.com/sandpit-dev/sandpit/kernel"
 // Programs lists the commands by name.
 func Programs() map[string]kernel.Program {
 	return map[string]kernel.Program{
+		"cal":        cal,
+		"uuidgen":    uuidgen,
 		"whereis":    whereis,
 		"stdbuf":     stdbuf,
 		"logger":     logger,
@@ -33,6 +35,7 @@ func Programs() map[string]kernel.Program {
 		"pkill":      pkill,
 		"printenv":   printenv,
 		"ps":         ps,
+		"top":        top,
 		"pwd":        pwd,
 		"sleep":      sleep,
 		"sudo":       sudo,

@@ -62,10 +62,8 @@ func elapsed(d time.Duration) string {
 }
 
 func ttyOf(q *kernel.Process) string {
-	for _, n := range []int{0, 1, 2} {
-		if fd := q.FD(n); fd != nil && fd.IsTerminal() {
-			return strings.TrimPrefix(fd.Name(), "/dev/")
-		}
+	if t := q.TTY(); t != nil {
+		return strings.TrimPrefix(t.Name(), "/dev/")
 	}
 	return "?"
 }

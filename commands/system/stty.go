@@ -1,6 +1,7 @@
 package system
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -407,7 +408,7 @@ func sttyChange(p *kernel.Process, w *cmd.Writer, t *kernel.TTY, name string, se
 	number := func(text string, most uint64) (int, bool) {
 		n, err := strconv.ParseUint(text, 0, 32)
 		if err != nil || n > most {
-			cmd.Errorf(p, "invalid integer argument: %s", cmd.Quote(text))
+			sttyBadNumber(p, text)
 			return 0, false
 		}
 		return int(n), true
@@ -436,7 +437,7 @@ func sttyChange(p *kernel.Process, w *cmd.Writer, t *kernel.TTY, name string, se
 			}
 			c, ok := sttyCharValue(v, char == kernel.VMIN || char == kernel.VTIME)
 			if !ok {
-				cmd.Errorf(p, "invalid integer argument: %s", cmd.Quote(v))
+				sttyBadNumber(p, v)
 				return 1
 			}
 			s.Cc[char] = c
@@ -497,6 +498,15 @@ func sttyChange(p *kernel.Process, w *cmd.Writer, t *kernel.TTY, name string, se
 		return 1
 	}
 	return w.Finish(0)
+}
+
+// sttyBadNumber reports an argument that is no number, or too large a one.
+func sttyBadNumber(p *kernel.Process, text string) {
+	if _, err := strconv.ParseUint(text, 0, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		cmd.Errorf(p, "invalid integer argument: %s: Numerical result out of range", cmd.Quote(text))
+		return
+	}
+	cmd.Errorf(p, "invalid integer argument: %s", cmd.Quote(text))
 }
 
 // sttyCharValue reads a control character: ^C, a character, undef, or a number of several digits.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base32"
 	"encoding/base64"
+	"errors"
 	"io"
 	"strconv"
 
@@ -47,6 +48,11 @@ func baseRun(p *kernel.Process, u *optparse.Command, c codec) int {
 	if done {
 		return status
 	}
+	return baseFile(p, u, o, c)
+}
+
+// baseFile encodes or decodes by the options that all the encodings share.
+func baseFile(p *kernel.Process, u *optparse.Command, o *optparse.Result, c codec) int {
 	wrap := 76
 	if v, ok := o.Value("w"); ok {
 		n, err := strconv.ParseUint(v, 10, 62)
@@ -80,6 +86,11 @@ func baseRun(p *kernel.Process, u *optparse.Command, c codec) int {
 		cmd.Errorf(p, "invalid input")
 		return 1
 	}
+	if err == errQuantum {
+		_ = w.Flush()
+		cmd.Errorf(p, "%s", err)
+		return 1
+	}
 	if err != nil {
 		_ = w.Flush()
 		cmd.Errorf(p, "read error: %s", kernel.Strerror(err))
@@ -90,12 +101,18 @@ func baseRun(p *kernel.Process, u *optparse.Command, c codec) int {
 
 var errBase = io.ErrUnexpectedEOF
 
+// errQuantum is input that Z85 has no form for.
+var errQuantum = errors.New("invalid input (length must be multiple of 4 characters)")
+
 func (c codec) encodeAll(w *cmd.Writer, in io.Reader, wrap int) error {
-	src := make([]byte, 15<<10) // a multiple of 3 and 5
+	src := make([]byte, 15<<10) // a multiple of 3, 4 and 5
 	dst := make([]byte, len(src)/c.in*c.out)
 	col := 0
 	for {
 		n, err := io.ReadFull(in, src)
+		if c.in == 4 && n%4 != 0 {
+			return errQuantum
+		}
 		k := (n + c.in - 1) / c.in * c.out
 		c.encode(dst[:k], src[:n])
 		for b := dst[:k]; len(b) > 0; {

@@ -26,6 +26,15 @@ var diffUsage = optparse.Define("diff", "[OPTION]... FILES", "Compare FILES line
 -C, --context=NUM             output NUM lines of copied context
 -u                            output 3 lines of unified context
 -U, --unified=NUM             output NUM lines of unified context
+-e, --ed                      output an ed script
+-n, --rcs                     output an RCS format diff
+-y, --side-by-side            output in two columns
+-W, --width=NUM               output at most NUM (default 130) print columns
+    --left-column             output only the left column of common lines
+    --suppress-common-lines   do not output common lines
+-t, --expand-tabs             expand tabs to spaces in two columns
+-p, --show-c-function         show which C function each change is in
+-F, --show-function-line=RE   show the most recent line matching RE
     --label=LABEL             use LABEL instead of file name and timestamp
 -r, --recursive               recursively compare any subdirectories found
 -N, --new-file                treat absent files as empty
@@ -62,6 +71,14 @@ type differ struct {
 	options   string // as repeated in "diff -r a b" lines
 	loc       *time.Location
 	status    int
+
+	style       byte // e ed, n RCS, y two columns; 0 the others
+	width       int
+	leftColumn  bool
+	onlyChanges bool // --suppress-common-lines
+	expandTabs  bool
+	utf8        bool
+	funcs       *pattern.Regexp // -p, -F
 }
 
 func diff(_ context.Context, p *kernel.Process) int {
@@ -69,11 +86,37 @@ func diff(_ context.Context, p *kernel.Process) int {
 	if done {
 		return status
 	}
-	d := &differ{p: p, w: cmd.NewWriter(p), unified: -1, copied: -1, loc: cmd.Location(p)}
+	d := &differ{p: p, w: cmd.NewWriter(p), unified: -1, copied: -1, loc: cmd.Location(p), width: 130, utf8: cmd.UTF8(p)}
 	for _, m := range o.Options {
 		switch m.Key {
 		case "normal":
-			d.unified, d.copied = -1, -1
+			d.unified, d.copied, d.style = -1, -1, 0
+		case "e", "n", "y":
+			d.style = m.Key[0]
+		case "W":
+			v, ok := parseCount(m.Value)
+			if !ok || v == 0 {
+				return cmd.UsageError(p, diffUsage, "invalid width '%s'", m.Value)
+			}
+			d.width = min(v, 1<<16)
+		case "left-column":
+			d.leftColumn = true
+		case "suppress-common-lines":
+			d.onlyChanges = true
+		case "t":
+			d.expandTabs = true
+		case "p", "F":
+			src := "^[[:alpha:]$_]"
+			if m.Key == "F" {
+				src = m.Value
+			} else if d.unified < 0 && d.copied < 0 && !o.Has("u") && !o.Has("U") {
+				d.copied = 3
+			}
+			var err error
+			if d.funcs, err = pattern.BRE(src, 0); err != nil {
+				cmd.Errorf(p, "%s", err)
+				return 2
+			}
 		case "d":
 			d.minimal = true
 		case "q":
@@ -195,7 +238,7 @@ func (d *differ) pair(a, b string, top bool, depth int) {
 		d.differs()
 		return
 	}
-	if ia != nil && ib != nil && vfs.SameFile(ia, ib) && a != "-" {
+	if ia != nil && ib != nil && vfs.SameFile(ia, ib) && a != "-" && d.style != 'y' {
 		d.identical(a, b)
 		return
 	}
@@ -288,6 +331,10 @@ func (d *differ) files(a, b string, missA, missB, top bool) {
 		return
 	}
 	if bytes.Equal(da, db) {
+		if d.style == 'y' && !d.brief {
+			lines := linediff.Lines(da)
+			d.printSides(lines, lines, nil)
+		}
 		d.identical(a, b)
 		return
 	}
@@ -304,6 +351,9 @@ func (d *differ) files(a, b string, missA, missB, top bool) {
 	x, y := linediff.Lines(da), linediff.Lines(db)
 	hunks := d.compare(x, y)
 	if len(hunks) == 0 {
+		if d.style == 'y' && !d.brief {
+			d.printSides(x, y, nil)
+		}
 		d.identical(a, b)
 		return
 	}
@@ -316,6 +366,12 @@ func (d *differ) files(a, b string, missA, missB, top bool) {
 		d.w.Printf("diff%s %s %s\n", d.options, cmd.Quotef(a), cmd.Quotef(b))
 	}
 	switch {
+	case d.style == 'y':
+		d.printSides(x, y, hunks)
+	case d.style == 'e':
+		d.printEd(x, y, hunks)
+	case d.style == 'n':
+		d.printRCS(x, y, hunks)
 	case d.unified >= 0:
 		d.header("--- ", a, missA, 0)
 		d.header("+++ ", b, missB, 1)
@@ -452,7 +508,7 @@ func (d *differ) printUnified(x, y [][]byte, hunks []linediff.Change) {
 		a0, b0 := max(0, first.A0-n), max(0, first.B0-min(n, first.A0))
 		a1 := min(len(x), last.A1+n)
 		b1 := last.B1 + (a1 - last.A1)
-		d.w.Printf("@@ -%s +%s @@\n", unifiedRange(a0, a1), unifiedRange(b0, b1))
+		d.w.Printf("@@ -%s +%s @@%s\n", unifiedRange(a0, a1), unifiedRange(b0, b1), d.function(x, a0))
 		at := a0
 		for _, h := range g {
 			for _, l := range x[at:h.A0] {
@@ -490,7 +546,7 @@ func (d *differ) printContext(x, y [][]byte, hunks []linediff.Change) {
 		for _, h := range g {
 			removes, adds = removes || h.A0 < h.A1, adds || h.B0 < h.B1
 		}
-		d.w.Printf("***************\n*** %s ****\n", contextRange(a0, a1))
+		d.w.Printf("***************%s\n*** %s ****\n", d.function(x, a0), contextRange(a0, a1))
 		if removes {
 			at := a0
 			for _, h := range g {

@@ -2,16 +2,18 @@ package text
 
 import (
 	"context"
-	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/kernel"
 )
 
-// pager is less and more. A box's screen is read by programs: the text is passed on whole, as both do when standard
-// output is no terminal. Options are accepted and have no effect.
+// pager is less and more: by pages on a terminal (pagerscreen.go); else the text is passed on whole, as both do.
 func pager(_ context.Context, p *kernel.Process) int {
-	var names []string
+	var names, start []string
+	flags := p.Getenv("LESS")
+	if cmd.Name(p) == "more" {
+		flags = ""
+	}
 	args := p.Args()[1:]
 	for i, a := range args {
 		if a == "--" {
@@ -27,10 +29,18 @@ func pager(_ context.Context, p *kernel.Process) int {
 			w := cmd.NewWriter(p)
 			w.Printf("%s (sandpit) 1.0\n", cmd.Name(p))
 			return w.Finish(0)
-		case len(a) > 1 && strings.IndexByte("-+", a[0]) >= 0:
+		case len(a) > 1 && a[0] == '+':
+			start = append(start, a[1:])
+		case len(a) > 1 && a[0] == '-':
+			if a[1] != '-' {
+				flags += a[1:]
+			}
 		default:
 			names = append(names, a)
 		}
+	}
+	if status, ok := pageOnTerminal(p, names, flags, start); ok {
+		return status
 	}
 	w := cmd.NewWriter(p)
 	status := 0

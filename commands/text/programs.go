@@ -10,10 +10,16 @@ import (
 // Programs lists the commands by name.
 func Programs() map[string]kernel.Program {
 	all := map[string]kernel.Program{
+		"diff3":    diff3,
+		"pr":       pr,
+		"csplit":   csplit,
+		"rg":       rg,
 		"awk":      awkCommand,
 		"gawk":     awkCommand,
 		"mawk":     awkCommand,
 		"base32":   base32Command,
+		"basenc":   basenc,
+		"iconv":    iconv,
 		"base64":   base64Command,
 		"diff":     diff,
 		"fold":     fold,

@@ -3,8 +3,6 @@ package text
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -187,78 +185,7 @@ func sortCommand(_ context.Context, p *kernel.Process) int {
 			return st
 		}
 	}
-	s.sort(items)
-	return s.write(items, output)
-}
-
-// sortNumber checks the options that only tune GNU's sort.
-func sortNumber(p *kernel.Process, key, value string) bool {
-	name := "--" + key
-	if key == "S" {
-		name = "-S"
-		value = strings.TrimSuffix(value, "%")
-	}
-	n, err := cmd.ParseSize(value)
-	switch {
-	case err != nil && err != cmd.ErrOverflow:
-		cmd.Errorf(p, "invalid %s argument %s", name, cmd.QuoteC(value))
-	case key == "parallel" && n == 0:
-		cmd.Errorf(p, "number in parallel must be nonzero")
-	case key == "batch-size" && n < 2:
-		cmd.Errorf(p, "invalid --batch-size argument %s", cmd.QuoteC(value))
-		cmd.Errorf(p, "minimum --batch-size argument is '2'")
-	default:
-		return true
-	}
-	return false
-}
-
-// sortObsolete spells the keys +POS1 [-POS2] of old, which count fields and characters from zero, as -k.
-func sortObsolete(args []string) []string {
-	position := func(s string) (field, char int, flags string, ok bool) {
-		digits := func() (n int) {
-			for s != "" && s[0] >= '0' && s[0] <= '9' {
-				n, s = min(n*10+int(s[0]-'0'), 1<<30), s[1:]
-			}
-			return n
-		}
-		if s == "" || s[0] < '0' || s[0] > '9' {
-			return 0, 0, "", false
-		}
-		field = digits()
-		if strings.HasPrefix(s, ".") {
-			s = s[1:]
-			char = digits()
-		}
-		return field, char, s, strings.Trim(s, "bdfghiMnRrV") == ""
-	}
-	var out []string
-	for i := 0; i < len(args); i++ {
-		if args[i] == "--" {
-			return append(out, args[i:]...)
-		}
-		if text, plus := strings.CutPrefix(args[i], "+"); plus {
-			if f, c, flags, ok := position(text); ok {
-				key := fmt.Sprintf("-k%d.%d%s", f+1, c+1, flags)
-				if i+1 < len(args) {
-					if text, minus := strings.CutPrefix(args[i+1], "-"); minus {
-						if f, c, flags, ok := position(text); ok {
-							if c == 0 {
-								key += fmt.Sprintf(",%d%s", f, flags)
-							} else {
-								key += fmt.Sprintf(",%d.%d%s", f+1, c, flags)
-							}
-							i++
-						}
-					}
-				}
-				out = append(out, key)
-				continue
-			}
-		}
-		out = append(out, args[i])
-	}
-	return out
+	return s.write(s.sort(items), output)
 }
 
 // sorter holds the options of one run.
@@ -277,7 +204,6 @@ type sorter struct {
 type item struct {
 	prefix uint64
 	line   []byte
-	index  int
 }
 
 func (s *sorter) load(items []item, name string) ([]item, int) {
@@ -300,7 +226,7 @@ func (s *sorter) load(items []item, name string) ([]item, int) {
 		} else {
 			data = nil
 		}
-		items = append(items, item{s.prefix(line), line, len(items)})
+		items = append(items, item{s.prefix(line), line})
 	}
 	return items, 0
 }
@@ -327,124 +253,6 @@ func readSized(in *cmd.Input) ([]byte, error) {
 			return append(buf, rest...), err
 		}
 	}
-}
-
-// sortAlone is up to how many lines are sorted in one piece.
-const sortAlone = 20000
-
-// sort orders the lines: many of them as two halves at the same time, as GNU's sort does, which are merged then.
-func (s *sorter) sort(items []item) {
-	if len(items) <= sortAlone {
-		s.sortPart(items)
-		return
-	}
-	half := len(items) / 2
-	done := make(chan struct{})
-	started := s.p.Go(func() {
-		defer close(done)
-		s.sortPart(items[:half])
-	})
-	s.sortPart(items[half:])
-	if !started {
-		return
-	}
-	<-done
-	if s.p.Safepoint() != nil || s.order(items[half-1], items[half]) <= 0 {
-		return
-	}
-	left := slices.Clone(items[:half])
-	right := items[half:]
-	for i := range items { // the right half is never overtaken: it is read before its place is written
-		switch {
-		case len(left) == 0:
-			return
-		case len(right) > 0 && s.order(right[0], left[0]) < 0:
-			items[i], right = right[0], right[1:]
-		default:
-			items[i], left = left[0], left[1:]
-		}
-	}
-}
-
-func (s *sorter) order(a, b item) int {
-	if a.prefix != b.prefix {
-		if a.prefix < b.prefix {
-			return -1
-		}
-		return 1
-	}
-	if c := s.compare(a.line, b.line); c != 0 {
-		return c
-	}
-	return a.index - b.index
-}
-
-func (s *sorter) sortPart(items []item) {
-	n := 0
-	slices.SortFunc(items, func(a, b item) int {
-		if n++; n&0xffff == 0 && s.p.Safepoint() != nil {
-			return 0
-		}
-		return s.order(a, b)
-	})
-}
-
-// prefix is the first eight bytes of a plain line, or the whole part of a first numeric key: where two prefixes
-// differ they decide, which keeps most comparisons off the lines.
-func (s *sorter) prefix(line []byte) uint64 {
-	var v uint64
-	reverse := s.reverse
-	if len(s.keys) == 0 {
-		v = bytesPrefix(line)
-	} else {
-		k := &s.keys[0]
-		reverse = k.reverse
-		switch {
-		case k.kind == 'n':
-			v = numericPrefix(k.field(line, s.tab))
-		case k.kind == 0 && !k.fold && !k.dict && !k.printing:
-			v = bytesPrefix(k.field(line, s.tab))
-		default:
-			return 0
-		}
-	}
-	if reverse {
-		return ^v
-	}
-	return v
-}
-
-func bytesPrefix(b []byte) uint64 {
-	var v uint64
-	for i := range 8 {
-		v <<= 8
-		if i < len(b) {
-			v |= uint64(b[i])
-		}
-	}
-	return v
-}
-
-// compare orders two lines by the keys and then, unless -s or -u, by all their bytes.
-func (s *sorter) compare(a, b []byte) int {
-	for i := range s.keys {
-		k := &s.keys[i]
-		c := k.compare(k.field(a, s.tab), k.field(b, s.tab), s.salt)
-		if c != 0 {
-			if k.reverse {
-				return -c
-			}
-			return c
-		}
-	}
-	if len(s.keys) > 0 && (s.stable || s.unique) {
-		return 0
-	}
-	c := bytes.Compare(a, b)
-	if s.reverse {
-		return -c
-	}
-	return c
 }
 
 func (s *sorter) open(output string) (*cmd.Writer, io.Closer, int) {
@@ -480,121 +288,6 @@ func (s *sorter) write(items []item, output string) int {
 		_, _ = w.Write(line)
 		if w.WriteByte(s.delim) != nil {
 			break
-		}
-	}
-	return w.FinishAs(0, 2)
-}
-
-func (s *sorter) check(name string, quiet bool) int {
-	in, err := cmd.Open(s.p, name)
-	if err != nil {
-		cmd.Errorf(s.p, "cannot read: %s: %s", cmd.Quotef(name), kernel.Strerror(err))
-		return 2
-	}
-	defer in.Close()
-	lines := cmd.NewLineReader(in, s.delim)
-	var last []byte
-	for n := 1; ; n++ {
-		line, _, err := lines.Next()
-		if err == io.EOF {
-			return 0
-		}
-		if err != nil {
-			cmd.Errorf(s.p, "read failed: %s: %s", cmd.Quotef(name), kernel.Strerror(err))
-			return 2
-		}
-		if n > 1 {
-			if c := s.compare(last, line); c > 0 || c == 0 && s.unique {
-				if !quiet {
-					cmd.Errorf(s.p, "%s:%d: disorder: %s", name, n, line)
-				}
-				return 1
-			}
-		}
-		last = append(last[:0], line...)
-		if n&1023 == 0 && s.p.Safepoint() != nil {
-			return 2
-		}
-	}
-}
-
-// merge interleaves inputs that are sorted already, one line of each in memory.
-func (s *sorter) merge(files []string, output string) int {
-	type source struct {
-		lines *cmd.LineReader
-		line  []byte
-		name  string
-	}
-	var sources []*source
-	for _, name := range files {
-		in, err := cmd.Open(s.p, name)
-		if err != nil {
-			cmd.Errorf(s.p, "cannot read: %s: %s", cmd.Quotef(name), kernel.Strerror(err))
-			return 2
-		}
-		defer in.Close()
-		if output != "" && name == output { // its content is about to be overwritten
-			data, err := cmd.ReadAll(in)
-			if err != nil {
-				return 2
-			}
-			sources = append(sources, &source{lines: cmd.NewLineReader(bytes.NewReader(data), s.delim), name: name})
-			continue
-		}
-		sources = append(sources, &source{lines: cmd.NewLineReader(in, s.delim), name: name})
-	}
-	advance := func(src *source) (bool, int) {
-		line, _, err := src.lines.Next()
-		if errors.Is(err, io.EOF) {
-			return false, 0
-		}
-		if err != nil {
-			cmd.Errorf(s.p, "read failed: %s: %s", cmd.Quotef(src.name), kernel.Strerror(err))
-			return false, 2
-		}
-		src.line = line
-		return true, 0
-	}
-	live := sources[:0]
-	for _, src := range sources {
-		ok, st := advance(src)
-		if st != 0 {
-			return st
-		}
-		if ok {
-			live = append(live, src)
-		}
-	}
-	w, closer, st := s.open(output)
-	if st != 0 {
-		return st
-	}
-	if closer != nil {
-		defer func() { _ = closer.Close() }()
-	}
-	var last []byte
-	for n := 0; len(live) > 0; n++ {
-		least := 0
-		for i := 1; i < len(live); i++ {
-			if s.compare(live[i].line, live[least].line) < 0 {
-				least = i
-			}
-		}
-		src := live[least]
-		if !s.unique || n == 0 || s.compare(last, src.line) != 0 {
-			_, _ = w.Write(src.line)
-			_ = w.WriteByte(s.delim)
-			last = append(last[:0], src.line...)
-		}
-		if w.Err() != nil || n&1023 == 0 && s.p.Safepoint() != nil {
-			break
-		}
-		ok, st := advance(src)
-		if st != 0 {
-			return st
-		}
-		if !ok {
-			live = slices.Delete(live, least, least+1)
 		}
 	}
 	return w.FinishAs(0, 2)

@@ -410,6 +410,9 @@ func (t *tailer) followAll(ctx context.Context, open []*followed, files int) {
 		if t.pid != 0 && t.p.Kernel().Lookup(t.pid) == nil {
 			return
 		}
+		if fd := t.p.FD(1); fd != nil && fd.File().Broken() {
+			return
+		}
 		if t.byName && !t.retry && allClosed(open) {
 			cmd.Errorf(t.p, "no files remaining")
 			return

@@ -1,5 +1,6 @@
 // Agent gives an agent a place to run code in: one object with the host's tools, a session that keeps what it declares,
-// lambdas that call each other, a timer and an HTTP route. A tool that sends is for authorised files, or asks a human.
+// lambdas that call each other, a timer and an HTTP route
+// on a port of a box. A tool that sends is for authorised files, or asks a human.
 //
 //	go run ./examples/agent
 package main
@@ -8,10 +9,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http/httptest"
 	"os"
 	"time"
 
+	"github.com/sandpit-dev/sandpit"
 	"github.com/sandpit-dev/sandpit/script"
 	"github.com/sandpit-dev/sandpit/script/profiles"
 )
@@ -39,14 +40,27 @@ type order struct {
 }
 
 func run(ctx context.Context, out io.Writer) error {
+	box, err := sandpit.Create(ctx, sandpit.Options{Files: map[string]string{"notes.txt": "one\ntwo\n"}})
+	if err != nil {
+		return err
+	}
+	defer box.Close()
+	shell := script.Exec{Name: "sys_exec", Run: func(ctx context.Context, c script.Command) (script.CommandResult, error) {
+		r, err := box.Run(ctx, c.Line)
+		if r == nil {
+			return script.CommandResult{}, err
+		}
+		return script.CommandResult{Stdout: r.Stdout, Stderr: r.Stderr, ExitCode: r.ExitCode}, err
+	}}
+	files := script.Files{FS: box.FS(), Root: "/home/user", Names: map[string]string{"readFile": "fs_read", "write": "fs_write"}}
 	engine := script.New(profiles.Agent(profiles.AgentOptions{
 		Scripts: lambdas, Warm: true,
-		Tools: []script.Binding{
+		Tools: append(append(shell.Bindings(), files.Bindings()...), []script.Binding{
 			{Name: "db_query", Doc: "The orders of a user.", Permission: "db:read", Func: func(user string) ([]order, error) {
 				return []order{{"book", 10}, {"pen", 2.5}}, nil
 			}},
 			{Name: "mail_send", Doc: "Sends a mail.", Permission: "mail:send", Restricted: true, Func: func(to, text string) string { return to + " <- " + text }},
-		},
+		}...),
 		Authorized: func(file string) bool { return file == "send.ts" },
 		Approve: func(ctx context.Context, r script.ApprovalRequest) (script.Decision, error) {
 			fmt.Fprintf(out, "asked: %s %v\n", r.Binding, r.Args)
@@ -61,6 +75,7 @@ func run(ctx context.Context, out io.Writer) error {
 		"users.push(missing)",
 		"users.push('cy'); console.warn('three now'); users.length",
 		"const { db_query } = tools; (await db_query(users[0])).map((o) => o.item)",
+		"await tools.fs_write('notes.txt', await tools.fs_read('notes.txt') + 'three\\n'); (await tools.sys_exec('wc -l < notes.txt; exit 3'))",
 		"await tools.mail_send('ada', 'hi')",
 		"await tools.nosuch()",
 	} {
@@ -91,10 +106,14 @@ func run(ctx context.Context, out io.Writer) error {
 	fmt.Fprintln(out, <-ticks, <-ticks)
 	timer.Stop()
 
-	route := engine.Handler(script.RouteOptions{Module: "routes/hi.ts"})
-	w := httptest.NewRecorder()
-	route.ServeHTTP(w, httptest.NewRequest("GET", "/hi?name=ada", nil))
-	fmt.Fprintln(out, w.Code, w.Body)
+	if err := box.Serve(8080, engine.Handler(script.RouteOptions{Module: "routes/hi.ts"})); err != nil {
+		return err
+	}
+	r, err := box.Run(ctx, "curl -s -o - -w ' %{http_code}' 'http://localhost:8080/hi?name=ada'")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, r.Stdout)
 	fmt.Fprint(out, engine.Declarations()[:120], "...\n")
 	return nil
 }

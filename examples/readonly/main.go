@@ -13,9 +13,10 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/spf13/afero"
+
 	"github.com/sandpit-dev/sandpit/script"
 	"github.com/sandpit-dev/sandpit/script/profiles"
-	"github.com/sandpit-dev/sandpit/vfs"
 )
 
 //go:embed scripts
@@ -29,15 +30,12 @@ func main() {
 }
 
 func run(ctx context.Context, out io.Writer) error {
-	disk := vfs.New()
+	disk := afero.NewMemMapFs()
 	for name, text := range map[string]string{
 		"/work/package.json": `{"name": "shop", "dependencies": {"react": "19"}}`, "/work/.git/HEAD": "ref: refs/heads/main\n",
 		"/work/src/cart.ts": "// TODO: taxes\nexport const total = 1;\n", "/work/src/app.ts": "import './cart';\n// TODO: routes\n", "/work/.env": "KEY=secret\n",
 	} {
-		if err := disk.MkdirAll(name[:len(name)-len(name[lastSlash(name):])], 0o755); err != nil {
-			return err
-		}
-		if err := disk.WriteFile(name, []byte(text), 0o644); err != nil {
+		if err := afero.WriteFile(disk, name, []byte(text), 0o644); err != nil {
 			return err
 		}
 	}
@@ -64,12 +62,4 @@ func run(ctx context.Context, out io.Writer) error {
 	}
 	fmt.Fprintln(out, text)
 	return nil
-}
-
-func lastSlash(s string) int {
-	for i := len(s) - 1; ; i-- {
-		if s[i] == '/' {
-			return i
-		}
-	}
 }

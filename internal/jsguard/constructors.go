@@ -66,28 +66,6 @@ var constructors = []constructor{
 		}
 		return append([]goja.Value{f}, args[1:]...)
 	}},
-	{name: "RegExp", statics: []string{"escape"}, species: true, byName: true, check: func(n *Natives, args []goja.Value) []goja.Value {
-		if len(args) == 0 {
-			return args
-		}
-		if o, ok := args[0].(*goja.Object); ok && o.ClassName() == "RegExp" && len(args) < 2 {
-			return args
-		}
-		src, flags := "", ""
-		if o, ok := args[0].(*goja.Object); ok && o.ClassName() == "RegExp" {
-			src, flags = o.Get("source").String(), o.Get("flags").String()
-		} else if !goja.IsUndefined(args[0]) {
-			src = args[0].String()
-		}
-		if len(args) > 1 && !goja.IsUndefined(args[1]) {
-			flags = args[1].String()
-		}
-		if err := ScanPattern(src); err != nil {
-			Throw(n.vm, "SyntaxError", err.Error())
-		}
-		src, flags = TranslateRegexp(src, flags)
-		return []goja.Value{n.vm.ToValue(src), n.vm.ToValue(flags)}
-	}},
 	{name: "BigInt", statics: []string{"asIntN", "asUintN"}, byName: true, check: func(n *Natives, args []goja.Value) []goja.Value {
 		if len(args) > 0 && length(args[0]) > 300000 {
 			n.rangeError("Maximum BigInt size exceeded")

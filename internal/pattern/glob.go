@@ -12,6 +12,18 @@ type Matcher struct {
 	lit   string // the whole pattern when kind says so, quotes removed
 	kind  kind
 	ext   bool // has extended groups
+	stop  func() bool
+}
+
+// Stopping returns m, or a copy of it, that gives up (there is no match then) soon after stop has begun to report true: for
+// who may be told to end while a long text is matched. stop is called now and then only.
+func (m *Matcher) Stopping(stop func() bool) *Matcher {
+	if m.kind != general {
+		return m
+	}
+	c := *m
+	c.stop = stop
+	return &c
 }
 
 type kind uint8

@@ -9,8 +9,15 @@ type runner struct {
 	budget int
 }
 
+// stopInterval is how much of the budget is spent between two looks at Matcher.stop: some hundred microseconds.
+const stopInterval = 1 << 16
+
 func (r *runner) spend(n int) bool {
+	before := r.budget / stopInterval
 	r.budget -= n
+	if r.m.stop != nil && r.budget/stopInterval != before && r.m.stop() {
+		r.budget = -1
+	}
 	return r.budget >= 0
 }
 

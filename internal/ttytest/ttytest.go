@@ -153,10 +153,16 @@ func (s *Session) Type(keys string) {
 	synctest.Wait()
 }
 
+// Settle lets half a second pass, for what waits for time: the rest of an escape sequence.
+func (s *Session) Settle() {
+	time.Sleep(500 * time.Millisecond)
+	synctest.Wait()
+}
+
 // Resize changes the size of the window.
 func (s *Session) Resize(rows, cols int) {
 	s.mu.Lock()
-	s.screen.Resize(rows, cols)
+	s.screen.Resize(min(rows, 300), min(cols, 1000)) // the picture, not the terminal, is bounded
 	s.mu.Unlock()
 	s.TTY.SetSize(rows, cols)
 	synctest.Wait()

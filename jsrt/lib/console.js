@@ -1,5 +1,5 @@
 'use strict';
-const { inspect, formatWithOptions, format, getStringWidth } = require('internal/inspect');
+const { inspect, formatArgs, format, getStringWidth } = require('internal/inspect');
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 
 function Console(stdout, stderr, ignoreErrors = true) {
@@ -22,8 +22,8 @@ function setup(self, o) {
     if (indent !== '') text = text.includes('\n') ? indent + text.replaceAll('\n', `\n${indent}`) : indent + text;
     s.write(`${text}\n`);
   };
-  const out = (args) => { const s = o.out(); write(s, args.length === 1 && typeof args[0] === 'string' ? args[0] : formatWithOptions(opts(s), ...args)); };
-  const err = (args) => { const s = o.err(); write(s, args.length === 1 && typeof args[0] === 'string' ? args[0] : formatWithOptions(opts(s), ...args)); };
+  const out = (args) => { const s = o.out(); write(s, args.length === 1 && typeof args[0] === 'string' ? args[0] : formatArgs(opts(s), args)); };
+  const err = (args) => { const s = o.err(); write(s, args.length === 1 && typeof args[0] === 'string' ? args[0] : formatArgs(opts(s), args)); };
   const warn = (m) => process.emitWarning(m);
   const duration = (ms) => {
     if (ms >= 3600000) return `${Math.trunc(ms / 3600000)}:${String(Math.trunc(ms / 60000) % 60).padStart(2, '0')}:${String(Math.trunc(ms / 1000) % 60).padStart(2, '0')} (h:mm:ss)`;

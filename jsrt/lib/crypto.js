@@ -29,22 +29,8 @@ const encode = (ab, encoding) => {
   return encoding && encoding !== 'buffer' ? b.toString(encoding) : b;
 };
 
-class KeyObject {
-  constructor(type, data) {
-    this.type = type;
-    Object.defineProperty(this, '_bytes', { value: data, enumerable: false });
-  }
-  get symmetricKeySize() {
-    return this._bytes.length;
-  }
-  export(options) {
-    if (options && options.format === 'jwk') return { kty: 'oct', k: this._bytes.toString('base64url') };
-    return Buffer.from(this._bytes);
-  }
-  equals(other) {
-    return other instanceof KeyObject && this._bytes.equals(other._bytes);
-  }
-}
+const keys = require('internal/crypto/keys');
+const { KeyObject, SecretKeyObject } = keys;
 
 class Digest extends Transform {
   constructor(state, options) {
@@ -329,35 +315,18 @@ class Decipheriv extends CipherBase {
   }
 }
 
-// ---- web crypto ----
-
-const webNames = { 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512' };
-const subtle = {
-  async digest(algorithm, data) {
-    const name = webNames[String(typeof algorithm === 'string' ? algorithm : algorithm.name).toUpperCase()];
-    if (!name) throw new DOMException('Unrecognized algorithm name', 'NotSupportedError');
-    const b = createHash(name).update(bytes(data, 'data')).digest();
-    await new Promise((resolve) => { setImmediate(resolve); });
-    return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
-  },
-};
-for (const name of ['encrypt', 'decrypt', 'sign', 'verify', 'generateKey', 'importKey', 'exportKey', 'deriveBits', 'deriveKey', 'wrapKey', 'unwrapKey']) {
-  subtle[name] = async () => {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED(`crypto.subtle.${name}`);
-  };
-}
-const webcrypto = { subtle, getRandomValues, randomUUID };
+let web; // made when it is first asked for
+const webcrypto = { getRandomValues, randomUUID, get subtle() { return (web ??= require('internal/crypto/subtle')).subtle; } };
 
 module.exports = {
   createHash, createHmac, hash, Hash, Hmac, getHashes: () => binding.hashNames.slice(), randomBytes, pseudoRandomBytes: randomBytes, rng: randomBytes,
   prng: randomBytes, randomFill, randomFillSync, randomInt, randomUUID, getRandomValues, timingSafeEqual, pbkdf2, pbkdf2Sync, scrypt, scryptSync,
   hkdf, hkdfSync, createCipheriv: (n, k, iv, o) => new Cipheriv(n, k, iv, o), createDecipheriv: (n, k, iv, o) => new Decipheriv(n, k, iv, o),
-  Cipheriv, Decipheriv, getCiphers: () => cipherNames.slice(), createSecretKey: (k, enc) => new KeyObject('secret', Buffer.from(bytes(k, 'key', enc))), KeyObject,
-  webcrypto, subtle, constants: {}, getFips: () => 0,
+  Cipheriv, Decipheriv, getCiphers: () => cipherNames.slice(), createSecretKey: (k, enc) => new SecretKeyObject('secret', Buffer.from(bytes(k, 'key', enc))), webcrypto,
+  getFips: () => 0, setFips() {}, secureHeapUsed: () => ({ total: 0, used: 0, utilization: 0, min: 0 }), setEngine() {},
 };
-for (const name of ['createSign', 'createVerify', 'sign', 'verify', 'createPublicKey', 'createPrivateKey', 'generateKeyPair', 'generateKeyPairSync', 'publicEncrypt',
-  'privateDecrypt', 'createDiffieHellman', 'createECDH', 'getCurves', 'generatePrime', 'checkPrime']) {
-  module.exports[name] = () => {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED(`crypto.${name}`);
-  };
-}
+for (const k of ['KeyObject', 'constants', 'createPrivateKey', 'createPublicKey', 'generateKeyPair', 'generateKeyPairSync', 'generateKey', 'generateKeySync', 'sign', 'verify', 'Sign', 'Verify', 'createSign', 'createVerify',
+  'publicEncrypt', 'privateDecrypt', 'privateEncrypt', 'publicDecrypt', 'ECDH', 'createECDH', 'getCurves', 'DiffieHellman', 'createDiffieHellman', 'diffieHellman', 'generatePrime', 'generatePrimeSync', 'checkPrime', 'checkPrimeSync']) module.exports[k] = keys[k];
+Object.defineProperty(module.exports, 'subtle', { enumerable: true, configurable: true, get: () => webcrypto.subtle });
+Object.defineProperty(module.exports, 'X509Certificate', { enumerable: true, configurable: true, get: () => require('internal/crypto/x509').X509Certificate });
+for (const name of ['getDiffieHellman', 'createDiffieHellmanGroup', 'Certificate']) module.exports[name] = () => { throw new codes.ERR_METHOD_NOT_IMPLEMENTED(`crypto.${name}`); };

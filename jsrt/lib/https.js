@@ -1,11 +1,19 @@
 'use strict';
-// node:https. A box has no TLS yet: making a server or a connection says so; the classes exist for libraries that only refer to
-// them.
+// node:https: node:http over node:tls.
 const http = require('http');
-const { codes } = require('internal/errors');
+const tls = require('tls');
+const net = require('net');
+const { urlToOptions } = require('internal/http/client');
 
-function notImplemented(name) {
-  return new codes.ERR_METHOD_NOT_IMPLEMENTED(name);
+function createConnection(port, host, options) {
+  if (port !== null && typeof port === 'object') options = port;
+  else if (host !== null && typeof host === 'object') options = { ...host, port };
+  else options = { ...options, port, host };
+  const o = { ...options };
+  if (o.path && !o.socketPath) delete o.path; // of the request, not of a socket
+  if (o.socketPath) o.path = o.socketPath;
+  o.servername ??= o.host && !net.isIP(o.host) ? o.host : '';
+  return tls.connect(o);
 }
 
 class Agent extends http.Agent {
@@ -13,32 +21,41 @@ class Agent extends http.Agent {
     super(options);
     this.defaultPort = 443;
     this.protocol = 'https:';
-    this.maxCachedSessions = 100;
+    this.maxCachedSessions = this.options.maxCachedSessions ?? 100;
   }
-  createConnection() {
-    throw notImplemented('https: TLS connections');
+  createConnection(...args) { return createConnection(...args); }
+  getName(options = {}) {
+    let name = super.getName(options);
+    for (const k of ['ca', 'cert', 'clientCertEngine', 'ciphers', 'key', 'pfx', 'rejectUnauthorized', 'servername', 'minVersion', 'maxVersion']) name += `:${options[k] === undefined || (k === 'servername' && options.host === options.servername) ? '' : options[k]}`;
+    return name;
   }
 }
-
 const globalAgent = new Agent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 });
 
-function Server() {
-  throw notImplemented('https.Server');
+function Server(options, listener) {
+  if (!(this instanceof Server)) return new Server(options, listener);
+  if (typeof options === 'function') { listener = options; options = {}; }
+  options = { ...options };
+  http.Server.call(this, options, listener);
+  this._setup({ ALPNProtocols: ['http/1.1'], ...options });
+  this._secured = 'connection';
+  this.on('connection', (s) => this.emit('secureConnection', s));
 }
+Object.setPrototypeOf(Server.prototype, http.Server.prototype);
+Object.setPrototypeOf(Server, http.Server);
+Object.assign(Server.prototype, tls._mixin);
 
 function request(...args) {
   let options = {};
-  if (typeof args[0] === 'string') options = require('internal/http/client').urlToOptions(new URL(args.shift()));
-  else if (args[0] && args[0].searchParams) options = require('internal/http/client').urlToOptions(args.shift());
+  if (typeof args[0] === 'string') options = urlToOptions(new URL(args.shift()));
+  else if (args[0] && args[0].searchParams) options = urlToOptions(args.shift());
   if (args[0] && typeof args[0] !== 'function') Object.assign(options, args.shift());
-  options._defaultAgent = globalAgent;
+  options._defaultAgent = module.exports.globalAgent;
   return new http.ClientRequest(options, args[0]);
 }
-
 function get(...args) {
   const req = request(...args);
   req.end();
   return req;
 }
-
-module.exports = { Agent, Server, globalAgent, request, get, createServer: () => new Server() };
+module.exports = { Agent, Server, globalAgent, request, get, createServer: (o, l) => new Server(o, l) };

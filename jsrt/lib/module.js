@@ -3,14 +3,16 @@
 const binding = internalBinding('modules');
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_BUILTIN_MODULE, ERR_REQUIRE_ASYNC_MODULE } } = require('internal/errors');
 
-const dirname = (p) => { const i = p.lastIndexOf('/'); return i <= 0 ? (i === 0 ? '/' : '.') : p.slice(0, i); };
+const { StringStartsWith: startsWith, StringSlice: slice, ArrayPush: push, ArrayIncludes: includes, ArrayIndexOf: indexOf, ArraySplice: splice, ArrayJoin: join, StringLastIndexOf: lastIndexOf } = require('internal/primordials');
+
+const dirname = (p) => { const i = lastIndexOf(p, '/'); return i <= 0 ? (i === 0 ? '/' : '.') : slice(p, 0, i); };
 
 function Module(id = '', parent) {
   this.id = id;
   this.path = dirname(id);
   this.exports = {};
   Object.defineProperty(this, 'parent', { value: parent, writable: true, enumerable: false, configurable: true });
-  if (parent && parent.children) parent.children.push(this);
+  if (parent && parent.children) push(parent.children, this);
   this.filename = null;
   this.loaded = false;
   this.children = [];
@@ -21,8 +23,8 @@ Module._extensions = Object.create(null);
 Module.globalPaths = [];
 Module.Module = Module;
 Object.defineProperty(Module, 'builtinModules', { enumerable: true, configurable: true, get() { return binding.builtins(); } });
-Module.isBuiltin = (id) => { const s = String(id); return binding.isBuiltin(s.startsWith('node:') ? s.slice(5) : s) && (s.startsWith('node:') || !onlyPrefixed(s)); };
-const onlyPrefixed = (s) => s === 'test' || s.startsWith('test/') || s === 'sqlite' || s === 'sea';
+Module.isBuiltin = (id) => { const s = String(id); return binding.isBuiltin(startsWith(s, 'node:') ? slice(s, 5) : s) && (startsWith(s, 'node:') || !onlyPrefixed(s)); };
+const onlyPrefixed = (s) => s === 'test' || startsWith(s, 'test/') || s === 'sqlite' || s === 'sea';
 const head = '(function (exports, require, module, __filename, __dirname) { ';
 Module.wrapper = [head, '\n});'];
 Module.wrap = (s) => head + s + '\n});';
@@ -43,12 +45,12 @@ Module._resolveLookupPaths = (request, parent) => {
 };
 
 function builtinName(request) {
-  if (request.startsWith('node:')) return request.slice(5);
+  if (startsWith(request, 'node:')) return slice(request, 5);
   return binding.isBuiltin(request) && !onlyPrefixed(request) ? request : null;
 }
 
 Module._resolveFilename = function _resolveFilename(request, parent, isMain, options) {
-  if (request.startsWith('node:') || builtinName(request) !== null) return request;
+  if (startsWith(request, 'node:') || builtinName(request) !== null) return request;
   const from = parent && parent.filename ? parent.filename : '';
   const dir = parent && parent.filename ? dirname(parent.filename) : parent && parent.path && parent.path !== '.' ? parent.path : process.cwd();
   try {
@@ -67,9 +69,9 @@ Module._resolveFilename = function _resolveFilename(request, parent, isMain, opt
   } catch (e) {
     if (e.code !== 'MODULE_NOT_FOUND') throw e;
     const stack = [];
-    for (let m = parent; m; m = m.parent) stack.push(m.filename || m.id);
+    for (let m = parent; m; m = m.parent) push(stack, m.filename || m.id);
     let msg = e.message;
-    if (stack.length > 0 && !e.path) msg += `\nRequire stack:\n- ${stack.join('\n- ')}`;
+    if (stack.length > 0 && !e.path) msg += `\nRequire stack:\n- ${join(stack, '\n- ')}`;
     const err = new Error(msg);
     err.code = 'MODULE_NOT_FOUND';
     if (e.path) err.path = e.path;
@@ -82,13 +84,14 @@ Module._load = function _load(request, parent, isMain) {
   const b = builtinName(request);
   if (b !== null) {
     if (!binding.isBuiltin(b)) throw new ERR_UNKNOWN_BUILTIN_MODULE(request);
+    if (b === request && Module._cache[b] !== undefined) return Module._cache[b].exports; // what a program put in its place
     return require(b);
   }
   const filename = Module._resolveFilename(request, parent, isMain);
-  if (filename.startsWith('node:') || !filename.startsWith('/') && binding.isBuiltin(filename)) return require(filename.replace(/^node:/, ''));
+  if (startsWith(filename, 'node:') || !startsWith(filename, '/') && binding.isBuiltin(filename)) return require(startsWith(filename, 'node:') ? slice(filename, 5) : filename);
   const cached = Module._cache[filename];
   if (cached !== undefined) {
-    if (parent && parent.children && !parent.children.includes(cached)) parent.children.push(cached);
+    if (parent && parent.children && !includes(parent.children, cached)) push(parent.children, cached);
     return cached.exports;
   }
   const module = new Module(filename, parent);
@@ -101,7 +104,7 @@ Module._load = function _load(request, parent, isMain) {
   } finally {
     if (!ok) {
       delete Module._cache[filename];
-      if (parent && parent.children) { const i = parent.children.indexOf(module); if (i >= 0) parent.children.splice(i, 1); }
+      if (parent && parent.children) { const i = indexOf(parent.children, module); if (i >= 0) splice(parent.children, i, 1); }
     }
   }
   return module.exports;
@@ -181,8 +184,8 @@ Module._extensions['.node'] = (module, filename) => {
 
 Module.createRequire = (from) => {
   let file = from;
-  if (from instanceof URL || typeof from === 'string' && from.startsWith('file:')) file = require('url').fileURLToPath(from);
-  else if (typeof from !== 'string' || !from.startsWith('/')) throw new ERR_INVALID_ARG_VALUE('filename', from, 'must be a file URL object, file URL string, or absolute path string');
+  if (from instanceof URL || typeof from === 'string' && startsWith(from, 'file:')) file = require('url').fileURLToPath(from);
+  else if (typeof from !== 'string' || !startsWith(from, '/')) throw new ERR_INVALID_ARG_VALUE('filename', from, 'must be a file URL object, file URL string, or absolute path string');
   const m = new Module(file);
   m.filename = file.endsWith('/') ? `${file}noop.js` : file;
   m.paths = binding.nodeModules(dirname(m.filename));

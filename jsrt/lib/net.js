@@ -351,8 +351,8 @@ Socket.prototype._start = function(kind, host, port) {
 
 Socket.prototype._onConnected = function(err, addrs) {
   if (this.destroyed) return;
-  const [host, port] = this._target;
   if (err) {
+    const [host, port] = this._target;
     if (!this._triedSix && err[0] === 'ECONNREFUSED') {
       // localhost is both loopback addresses
       this._triedSix = true;
@@ -699,7 +699,7 @@ let autoSelectTimeout = 250;
 
 module.exports = {
   BlockList, SocketAddress, Socket, Stream: Socket, Server, connect, createConnection: connect, createServer, isIP, isIPv4, isIPv6,
-  _normalizeArgs: normalizeArgs,
+  _normalizeArgs: normalizeArgs, _handles: handles,
   getDefaultAutoSelectFamily: () => autoSelect,
   setDefaultAutoSelectFamily: (v) => { autoSelect = v; },
   getDefaultAutoSelectFamilyAttemptTimeout: () => autoSelectTimeout,

@@ -1,17 +1,19 @@
 'use strict';
 // node:path. One implementation over a description of the platform.
+const { StringSplit: split, ArrayPush: push, ArrayPop: pop, ArrayJoin: join } = require('internal/primordials');
 const { validateString, validateObject } = require('internal/validators');
 
 function normalizeString(p, allowAbove, sep, isSep) {
-  const out = [];
-  for (const s of isSep === '/' ? p.split('/') : p.split(/[\\/]/)) {
+  const out = [], parts = isSep === '/' ? split(p, '/') : split(p, /[\\/]/);
+  for (let i = 0; i < parts.length; i++) {
+    const s = parts[i];
     if (s === '' || s === '.') continue;
     if (s === '..') {
-      if (out.length && out[out.length - 1] !== '..') out.pop();
-      else if (allowAbove) out.push('..');
-    } else out.push(s);
+      if (out.length && out[out.length - 1] !== '..') pop(out);
+      else if (allowAbove) push(out, '..');
+    } else push(out, s);
   }
-  return out.join(sep);
+  return join(out, sep);
 }
 function formatWith(sep) {
   return function format(o) {

@@ -97,7 +97,7 @@ class Test {
           await this.runHooks('before', ctx);
           for (const s of this.subtests) await s.run();
           await this.runHooks('after', ctx);
-        } else if (this.fn) {
+        } else {
           const outer = this.parents().reverse();
           for (const p of outer) await p.runBefore();
           for (const p of outer) await p.runHooks('beforeEach', ctx);

@@ -15,11 +15,13 @@ const constants = Object.freeze(Object.assign(Object.create(null), {
   Z_DEFAULT_STRATEGY: 0, ZLIB_VERNUM: 4880, DEFLATE: 1, INFLATE: 2, GZIP: 3, GUNZIP: 4, DEFLATERAW: 5, INFLATERAW: 6, UNZIP: 7,
   Z_MIN_WINDOWBITS: 8, Z_MAX_WINDOWBITS: 15, Z_DEFAULT_WINDOWBITS: 15, Z_MIN_CHUNK: 64, Z_MAX_CHUNK: Infinity, Z_DEFAULT_CHUNK: 16384,
   Z_MIN_MEMLEVEL: 1, Z_MAX_MEMLEVEL: 9, Z_DEFAULT_MEMLEVEL: 8, Z_MIN_LEVEL: -1, Z_MAX_LEVEL: 9, Z_DEFAULT_LEVEL: -1,
+  BROTLI_DECODE: 8, BROTLI_ENCODE: 9, BROTLI_OPERATION_EMIT_METADATA: 3, BROTLI_PARAM_MODE: 0, BROTLI_MODE_GENERIC: 0, BROTLI_MODE_TEXT: 1, BROTLI_MODE_FONT: 2, BROTLI_DEFAULT_MODE: 0,
+  BROTLI_MIN_QUALITY: 0, BROTLI_MAX_QUALITY: 11, BROTLI_DEFAULT_QUALITY: 11, BROTLI_PARAM_LGWIN: 2, BROTLI_MIN_WINDOW_BITS: 10, BROTLI_MAX_WINDOW_BITS: 24, BROTLI_DEFAULT_WINDOW: 22,
   BROTLI_OPERATION_PROCESS: 0, BROTLI_OPERATION_FLUSH: 1, BROTLI_OPERATION_FINISH: 2, BROTLI_PARAM_QUALITY: 1, BROTLI_PARAM_SIZE_HINT: 5,
 }));
 
-const compressing = { Gzip: 'gzip', Deflate: 'deflate', DeflateRaw: 'raw' };
-const decompressing = { Gunzip: 'gunzip', Inflate: 'inflate', InflateRaw: 'raw', Unzip: 'unzip' };
+const compressing = { Gzip: 'gzip', Deflate: 'deflate', DeflateRaw: 'raw', BrotliCompress: 'brotli' };
+const decompressing = { Gunzip: 'gunzip', Inflate: 'inflate', InflateRaw: 'raw', Unzip: 'unzip', BrotliDecompress: 'brotli' };
 
 function input(v, name = 'buffer') {
   if (typeof v === 'string') return Buffer.from(v);
@@ -28,7 +30,8 @@ function input(v, name = 'buffer') {
   throw new codes.ERR_INVALID_ARG_TYPE(name, ['string', 'Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], v);
 }
 
-function checkOptions(o) {
+function checkOptions(o, kind) {
+  if (kind === 'brotli') return o.params?.[1] ?? 11;
   const level = o.level ?? -1;
   if (typeof level !== 'number') throw new codes.ERR_INVALID_ARG_TYPE('options.level', 'number', level);
   if (!(level >= -1 && level <= 9)) throw new codes.ERR_OUT_OF_RANGE('options.level', '>= -1 and <= 9', level);
@@ -46,7 +49,7 @@ function zlibError(e, max) {
 const lenient = (o) => o.finishFlush !== undefined && o.finishFlush !== constants.Z_FINISH;
 
 function compressSync(kind, v, o = {}) {
-  const level = checkOptions(o);
+  const level = checkOptions(o, kind);
   const z = binding.compressor(kind, level);
   const out = Buffer.from(binding.compress(z, input(v), lenient(o) ? 1 : 2));
   if (o.maxOutputLength !== undefined && out.length > o.maxOutputLength) throw new codes.ERR_BUFFER_TOO_LARGE(o.maxOutputLength);
@@ -102,7 +105,7 @@ class ZlibBase extends Transform {
 class Compressor extends ZlibBase {
   constructor(kind, options) {
     super(options);
-    const level = checkOptions(this._options);
+    const level = checkOptions(this._options, kind);
     Object.defineProperty(this, '_z', { value: binding.compressor(kind, level), enumerable: false, writable: true });
     Object.defineProperty(this, 'reset', { value: () => { this._z = binding.compressor(kind, level); }, configurable: true });
   }
@@ -185,11 +188,6 @@ for (const [table, Base, run] of [[compressing, Compressor, compressSync], [deco
     exports[`${lower(name)}Sync`] = sync;
     exports[lower(name)] = callback(sync);
   }
-}
-for (const name of ['brotliCompress', 'brotliDecompress', 'brotliCompressSync', 'brotliDecompressSync', 'createBrotliCompress', 'createBrotliDecompress']) {
-  exports[name] = () => {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED(`zlib.${name}`);
-  };
 }
 exports.crc32 = (data, value = 0) => binding.crc32(input(data, 'data'), value);
 exports.constants = constants;

@@ -150,6 +150,9 @@ func (in *interp) charOf(v value) string {
 		}
 		return string([]byte{byte(int64(n))})
 	}
+	if v.s == "" {
+		return "\x00"
+	}
 	head, _ := in.enc.cut(v.s, 1)
 	return head
 }

@@ -248,7 +248,7 @@ func (p *parser) clock() bool {
 		p.times--
 		return p.meridian()
 	}
-	if p.hour > 24 || p.minute > 59 || p.second > 60 || p.hour == 24 && (p.minute > 0 || p.second > 0) {
+	if p.hour > 24 || p.minute > 59 || p.second > 59 || p.hour == 24 && (p.minute > 0 || p.second > 0) {
 		return false
 	}
 	if z := p.at(0); z.kind == 'n' && z.sign != 0 && !z.isFrac {
@@ -259,7 +259,7 @@ func (p *parser) clock() bool {
 
 func (p *parser) meridian() bool {
 	p.times++
-	if p.hour < 1 || p.hour > 12 || p.minute > 59 || p.second > 60 {
+	if p.hour < 1 || p.hour > 12 || p.minute > 59 || p.second > 59 {
 		return false
 	}
 	p.hour %= 12

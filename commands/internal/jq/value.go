@@ -45,6 +45,13 @@ func (o *Object) Get(key string) (any, bool) {
 	return nil, false
 }
 
+// Each calls fn for every key in the order that they were added.
+func (o *Object) Each(fn func(key string, v any)) {
+	for i, k := range o.keys {
+		fn(k, o.vals[i])
+	}
+}
+
 // Set stores in place: for an object that nobody else has seen.
 func (o *Object) Set(key string, v any) {
 	if i := o.find(key); i >= 0 {

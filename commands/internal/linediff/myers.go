@@ -82,7 +82,13 @@ func keptLines(a, b []int, minimal bool) []byte {
 		never
 		maybe
 	)
-	count := map[int]int{}
+	top := -1
+	for _, lines := range [][]int{a, b} {
+		for _, l := range lines {
+			top = max(top, l)
+		}
+	}
+	count := make([]int32, top+1) // the numbers of lines are dense
 	for _, l := range b {
 		count[l]++
 	}
@@ -91,7 +97,7 @@ func keptLines(a, b []int, minimal bool) []byte {
 		many *= 2
 	}
 	for i, l := range a {
-		switch n := count[l]; {
+		switch n := int(count[l]); {
 		case n == 0:
 			drop[i] = never
 		case n > many:

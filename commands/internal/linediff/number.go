@@ -43,34 +43,31 @@ type table struct {
 	seed  maphash.Seed
 	slots []slot
 	mask  uint64
-	n     int
+	lines [][]byte // by number
 }
 
-type slot struct {
-	hash uint64
-	line []byte
-	id   int
-}
+// slot is empty with id 0; the number is id - 1. hash spares most comparisons.
+type slot struct{ hash, id uint32 }
 
 func newTable(lines int) *table {
 	size := 64
 	for size < lines*3/2 {
 		size *= 2
 	}
-	return &table{seed: maphash.MakeSeed(), slots: make([]slot, size), mask: uint64(size - 1)}
+	return &table{seed: maphash.MakeSeed(), slots: make([]slot, size), mask: uint64(size - 1), lines: make([][]byte, 0, lines)}
 }
 
 func (t *table) number(line []byte) int {
-	h := maphash.Bytes(t.seed, line) | 1 // 0 marks an empty slot
-	for i := h >> 7 & t.mask; ; i = (i + 1) & t.mask {
+	h := maphash.Bytes(t.seed, line)
+	for i := h & t.mask; ; i = (i + 1) & t.mask {
 		s := &t.slots[i]
-		if s.hash == 0 {
-			*s = slot{h, line, t.n}
-			t.n++
-			return s.id
+		if s.id == 0 {
+			t.lines = append(t.lines, line)
+			*s = slot{uint32(h >> 32), uint32(len(t.lines))}
+			return len(t.lines) - 1
 		}
-		if s.hash == h && bytes.Equal(s.line, line) {
-			return s.id
+		if s.hash == uint32(h>>32) && bytes.Equal(t.lines[s.id-1], line) {
+			return int(s.id - 1)
 		}
 	}
 }

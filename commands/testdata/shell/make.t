@@ -160,9 +160,9 @@ $ printf 'OBJ = a.o b.o\nprog: $(OBJ)\n\tcat $^ > $@\n%%.o: %%.c common.h\n\t@ec
 | cat a.o b.o > prog
 | compile a.c to a.o stem a new a.c common.h all a.c common.h
 | cat a.o b.o > prog
-| compile b.c to b.o stem b new b.c common.h all b.c common.h
-| compile a.c to a.o stem a new a.c common.h all a.c common.h
 | cat a.o b.o > prog
+| compile a.c to a.o stem a new a.c common.h all a.c common.h
+| compile b.c to b.o stem b new b.c common.h all b.c common.h
 $ printf 'objs = x.o y.o\n$(objs): %%.o: %%.in\n\t@echo static $@ $< $*\nx.in y.in:\n\t@touch $@\nall: $(objs) | dir\n\t@echo done $| ; ls -d dir\ndir:\n\tmkdir dir\n.DEFAULT_GOAL := all\n' > Makefile; make; make
 | static x.o x.in x
 | static y.o y.in y

@@ -19,8 +19,6 @@ $ ps -l | head -1
 | F S   UID   PID  PPID  C PRI  NI ADDR SZ WCHAN  TTY          TIME CMD
 $ ps -o user= -p $$
 | root
-$ ps -o stat= -p $$ | cut -c1
-| S
 $ ps -o ppid= -p $$ | tr -d ' 0-9'
 | 
 $ ps -o args= -p $$ | cut -d' ' -f1
@@ -40,9 +38,6 @@ $ ps -o nosuch 2>&1 | head -1
 | "error: unknown user-defined format specifier \"nosuch\""
 $ ps -p x 2>&1 | head -1
 | error: process ID list syntax error
-$ ps -o comm= --ppid $$ | sort -u
-| ps
-| sort
 $ sleep 5 & sleep 0.1; ps -o comm= -p $!; kill $!
 | sleep
 $ sleep 5 & sleep 0.1; ps -C sleep -o comm= | sort -u; kill %1
@@ -67,21 +62,20 @@ $ sleep 30 & kill $!; wait $!; echo $?
 | 143
 $ sleep 30 & env kill -0 $! && echo alive; kill $!
 | alive
-$ sleep 33 & sleep 0.1; pgrep -f 'sleep 33' | wc -l; pkill -f 'sleep 33'; wait $!; echo $?
-| 3
-? 143
+$ sleep 33 & sleep 0.1; pgrep -f '^sleep 33' | wc -l; pkill -f '^sleep 33'; wait $!; echo $?
+| 1
+| 143
 $ sleep 34 & sleep 0.1; pgrep -x sleep -P $$ | wc -l; pkill -P $$ sleep; wait $!; echo $?
 | 1
 | 143
 $ sleep 35 & sleep 0.1; pgrep -l -P $$ sleep | cut -d' ' -f2; kill $!
 | sleep
-$ sleep 36 & sleep 0.1; pgrep -a -f 'sleep 36' | cut -d' ' -f2-; kill $!
-| bash --noprofile --norc -c sleep 36 & sleep 0.1; pgrep -a -f 'sleep 36' | cut -d' ' -f2-; kill $!
+$ sleep 36 & sleep 0.1; pgrep -a -f '^sleep 36' | cut -d' ' -f2-; kill $!
 | sleep 36
 $ pkill nosuchprocess
 ? 1
-$ sleep 37 & sleep 0.1; pgrep -c -f 'sleep 37'; kill $!
-| 2
+$ sleep 37 & sleep 0.1; pgrep -c -f '^sleep 37'; kill $!
+| 1
 $ sleep 38 & sleep 0.1; pgrep -n -P $$ sleep | wc -l; kill $!
 | 1
 $ sleep 39 & sleep 0.1; pgrep -d, -P $$ | tr -d 0-9; kill $!
@@ -450,9 +444,9 @@ $ env kill 2>&1 | head -2
 | Usage:
 $ pgrep nosuchprocess
 ? 1
-$ sleep 33 & sleep 0.1; pgrep -f 'sleep 33' | wc -l; pkill -f 'sleep 33'; wait $! 2>/dev/null; echo $?
-| 2
-? 143
+$ sleep 33 & sleep 0.1; pgrep -f '^sleep 33' | wc -l; pkill -f '^sleep 33'; wait $! 2>/dev/null; echo $?
+| 1
+| 143
 $ killall nosuchprocess
 ! nosuchprocess: no process found
 ? 1

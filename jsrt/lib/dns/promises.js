@@ -13,3 +13,6 @@ exports.lookup = (host, options) => new Promise((resolve, reject) => dns.lookup(
 exports.Resolver = dns.Resolver;
 exports.getServers = dns.getServers;
 exports.setServers = dns.setServers;
+for (const key of Object.keys(dns)) if (/^[A-Z]+$/.test(key)) exports[key] = dns[key];
+exports.setDefaultResultOrder = dns.setDefaultResultOrder;
+exports.getDefaultResultOrder = dns.getDefaultResultOrder;

@@ -1,8 +1,16 @@
 'use strict';
 // Errors as Node's own modules throw them: a class per code, "Name [CODE]: message" in stacks, `code` on the object.
-const codes = {};
+// A class is made when its code is first asked for: a program needs few of them.
+const defined = { __proto__: null };
+const codes = new Proxy({ __proto__: null }, {
+  get(made, code) {
+    if (made[code] === undefined && defined[code] !== undefined) made[code] = build(code, defined[code]);
+    return made[code];
+  },
+});
 
-function E(code, Base, message, ...others) {
+function E(code, Base, message, ...others) { defined[code] = [Base, message, others]; }
+function build(code, [Base, message, others]) {
   const make = (B) => {
     class NodeError extends B {
       constructor(...args) {
@@ -17,7 +25,6 @@ function E(code, Base, message, ...others) {
   };
   const C = make(Base);
   for (const O of others) C[O.name] = make(O);
-  codes[code] = C;
   return C;
 }
 

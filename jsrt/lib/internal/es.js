@@ -25,6 +25,7 @@ cls('FinalizationRegistry', class FinalizationRegistry {
 });
 cls('SharedArrayBuffer', class SharedArrayBuffer {
   constructor() { throw new (require('internal/errors').codes.ERR_METHOD_NOT_IMPLEMENTED)('SharedArrayBuffer'); }
+  get byteLength() { throw new TypeError('Receiver is not a SharedArrayBuffer'); }
 });
 const at = (t, i) => {
   if (!ArrayBuffer.isView(t)) throw new TypeError('[object Array] is not an integer typed array.');
@@ -67,6 +68,10 @@ def(Object.prototype, '__defineGetter__', function (k, get) { Object.definePrope
 def(Object.prototype, '__defineSetter__', function (k, set) { Object.defineProperty(this, k, { set, enumerable: true, configurable: true }); });
 def(Object.prototype, '__lookupGetter__', function (k) { for (let o = this; o; o = Object.getPrototypeOf(o)) { const d = Object.getOwnPropertyDescriptor(o, k); if (d) return d.get; } });
 def(Object.prototype, '__lookupSetter__', function (k) { for (let o = this; o; o = Object.getPrototypeOf(o)) { const d = Object.getOwnPropertyDescriptor(o, k); if (d) return d.set; } });
+// Annex B of dates.
+def(Date.prototype, 'getYear', { getYear() { return this.getFullYear() - 1900; } }.getYear);
+def(Date.prototype, 'setYear', { setYear(y) { y = Math.trunc(Number(y)); return this.setFullYear(y >= 0 && y <= 99 ? 1900 + y : y); } }.setYear);
+def(Date.prototype, 'toGMTString', Date.prototype.toUTCString);
 def(ArrayBuffer.prototype, 'resizable', false);
 def(ArrayBuffer.prototype, 'transfer', function transfer(n = this.byteLength) { const b = new ArrayBuffer(n); new Uint8Array(b).set(new Uint8Array(this, 0, Math.min(n, this.byteLength))); return b; });
 

@@ -445,6 +445,11 @@ function once(url, method, headers, bytes, stream, signal) {
     if (!headers.has('accept-language')) list['accept-language'] = '*';
     if (!headers.has('sec-fetch-mode')) list['sec-fetch-mode'] = 'cors';
     if (!headers.has('user-agent')) list['user-agent'] = 'node';
+    // A request that brings its own conditions asks past every cache.
+    if (['if-modified-since', 'if-none-match', 'if-unmodified-since', 'if-match', 'if-range'].some((n) => headers.has(n))) {
+      if (!headers.has('pragma')) list.pragma = 'no-cache';
+      if (!headers.has('cache-control')) list['cache-control'] = 'no-cache';
+    }
     if (!headers.has('accept-encoding')) list['accept-encoding'] = 'gzip, deflate';
     if (bytes) list['content-length'] = bytes.length;
     else if (!stream && (method === 'POST' || method === 'PUT')) list['content-length'] = 0;

@@ -171,11 +171,11 @@ const maxDigits = 300000;
 const tooBig = () => new RangeError('Maximum BigInt size exceeded');
 const big = BigInt;
 {
-  const W = function BigInt(v) {
-    if (new.target !== undefined) throw new TypeError('BigInt is not a constructor');
+  // A method is no constructor; new.target cannot tell, it leaks from a constructor into what it calls.
+  const { BigInt: W } = { BigInt(v) {
     if (typeof v === 'string' && v.length > maxDigits) throw tooBig();
     return big(v);
-  };
+  } };
   for (const k of ['asIntN', 'asUintN']) Object.defineProperty(W, k, Object.getOwnPropertyDescriptor(big, k));
   Object.defineProperty(W, 'prototype', { value: big.prototype, writable: false, enumerable: false, configurable: false });
   Object.defineProperty(big.prototype, 'constructor', { value: W, writable: true, enumerable: false, configurable: true });

@@ -661,7 +661,8 @@ function hasBuiltinToString(v) {
 const builtin = new Set(['Object', 'Function', 'Array', 'Number', 'Boolean', 'String', 'Symbol', 'Date', 'Promise', 'RegExp', 'Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'ArrayBuffer', 'DataView', 'Map', 'BigInt', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Proxy', 'Reflect', ...typedNames]);
 
 function format(...args) { return formatWithOptions({}, ...args); }
-function formatWithOptions(opts, ...args) {
+function formatWithOptions(opts, ...args) { return formatArgs(opts, args); }
+function formatArgs(opts, args) {
   const first = args[0];
   let a = 0, str = '', join = '';
   if (typeof first === 'string') {
@@ -704,7 +705,16 @@ function formatWithOptions(opts, ...args) {
   while (a < args.length) {
     const v = args[a];
     str += join;
-    str += typeof v !== 'string' ? inspect(v, opts) : v;
+    switch (typeof v) {
+      case 'string': str += v; break;
+      case 'number': // the common case, without the machinery of inspect
+        if (opts.colors !== true && !opts.numericSeparator && v !== 0) { str += v; break; }
+        str += inspect(v, opts);
+        break;
+      case 'boolean': if (opts.colors !== true) { str += v; break; }
+      // falls through
+      default: str += inspect(v, opts);
+    }
     join = ' ';
     a++;
   }
@@ -714,4 +724,4 @@ function stripVTControlCharacters(s) {
   require('internal/validators').validateString(s, 'str');
   return s.replace(/[\u001B\u009B][[\]()#;?]*(?:(?:(?:(?:;[-a-zA-Z\d/#&.:=?%@~_]+)*|[a-zA-Z\d]+(?:;[-a-zA-Z\d/#&.:=?%@~_]*)*)?(?:\u0007|\u001B\u005C|\u009C))|(?:(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-ntqry=><~]))/g, '');
 }
-module.exports = { inspect, format, formatWithOptions, stripVTControlCharacters, getStringWidth: width, quote };
+module.exports = { inspect, format, formatWithOptions, formatArgs, stripVTControlCharacters, getStringWidth: width, quote };

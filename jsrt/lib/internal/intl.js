@@ -171,7 +171,29 @@ class ListFormat {
   format(list) { const l = [...list]; const w = this.#o.type === 'disjunction' ? 'or' : 'and'; return l.length < 2 ? l.join('') : l.length === 2 ? l.join(` ${w} `) : `${l.slice(0, -1).join(', ')}, ${w} ${l[l.length - 1]}`; }
   static supportedLocalesOf(l) { return supported(l); }
 }
-const Intl = { getCanonicalLocales: (l) => { supported(l); return l === undefined ? [] : [].concat(l); }, supportedValuesOf: () => [], NumberFormat, DateTimeFormat, Collator, PluralRules, ListFormat };
+// Text is cut by the default rules of UAX 29 as far as one expression says them: clusters, words, sentences.
+const cluster = '\\r\\n|(?:\\p{Regional_Indicator}{2}|\\p{Extended_Pictographic}(?:[\\p{M}\\u{1f3fb}-\\u{1f3ff}\\ufe0f]*\\u200d\\p{Extended_Pictographic})*|[\\u1100-\\u115f]*(?:[\\uac00-\\ud7a3]|[\\u1160-\\u11a7])[\\u1160-\\u11ff]*|[^])[\\p{M}\\u200d\\u{1f3fb}-\\u{1f3ff}\\ufe00-\\ufe0f\\u{e0020}-\\u{e007f}]*';
+const cuts = {
+  grapheme: cluster,
+  word: `[\\p{L}\\p{M}\\p{N}_]+(?:['’.][\\p{L}\\p{M}\\p{N}_]+)*| +|${cluster}`,
+  sentence: '[^.!?\\n]*[.!?\\n]*[\\s"\'’”)]*',
+};
+class Segmenter {
+  #o;
+  constructor(locale, o = {}) { supported(locale); this.#o = { granularity: 'grapheme', ...o }; if (!cuts[this.#o.granularity]) throw new RangeError(`Value ${o.granularity} out of range for Intl.Segmenter options property granularity`); }
+  segment(input) {
+    input = String(input);
+    const { granularity } = this.#o;
+    const piece = (m) => ({ segment: m[0], index: m.index, input, ...(granularity === 'word' ? { isWordLike: /^[\p{L}\p{N}]/u.test(m[0]) } : {}) });
+    return {
+      *[Symbol.iterator]() { for (const m of input.matchAll(new RegExp(cuts[granularity], 'gu'))) if (m[0] !== '') yield piece(m); },
+      containing(at = 0) { for (const p of this) if (at >= p.index && at < p.index + p.segment.length) return p; },
+    };
+  }
+  resolvedOptions() { return { locale: 'en-US', granularity: this.#o.granularity }; }
+  static supportedLocalesOf(l) { return supported(l); }
+}
+const Intl = { getCanonicalLocales: (l) => { supported(l); return l === undefined ? [] : [].concat(l); }, supportedValuesOf: () => [], NumberFormat, DateTimeFormat, Collator, PluralRules, ListFormat, Segmenter };
 for (const k of Object.keys(Intl)) Object.defineProperty(Intl, k, { enumerable: false });
 Object.defineProperty(Intl, Symbol.toStringTag, { value: 'Intl', configurable: true });
 const method = (o, name, fn) => Object.defineProperty(o, name, { value: fn, writable: true, enumerable: false, configurable: true });

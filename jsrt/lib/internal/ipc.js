@@ -86,6 +86,13 @@ function attach(env) {
   const { Socket } = require('net');
   const b = internalBinding('child_process');
   const open = (fd, o) => { const s = new Socket(o); s._attach(b.openFD(fd), null); return s; };
-  return { input: open(inFD, { _writable: false }), output: open(outFD, { _readable: false }), mode };
+  // What a program says last must arrive, so it is written at once, as Node does on pipes.
+  let up = true;
+  const output = {
+    write(s, cb) { if (up) b.writeText(outFD, s); if (cb) cb(); return true; },
+    end() { if (up) { up = false; try { require('fs').closeSync(outFD); } catch { /* closed by the program */ } } },
+    on() {},
+  };
+  return { input: open(inFD, { _writable: false }), output, mode };
 }
 module.exports = { setup, attach };

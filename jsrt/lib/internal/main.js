@@ -44,17 +44,14 @@ function start() {
   if (o.script !== '' && o.script !== '-') return runFile(o.script);
   if (o.script === '-') process.argv.push('-', ...facts.args);
   if (binding.isatty(0) || o.interactive) {
-    binding.write(2, 'node: the REPL is not there yet; give a file, -e or a script on standard input\n');
-    process.exit(9);
+    return require('repl')._main();
   }
   return evalText(binding.readAll(), '[stdin]', o.print);
 }
 
-function evalText(text, name, print) {
+// evalGlobals makes what a text that is no module sees: require, module and the names of modules.
+function evalGlobals(cwd, name) {
   const M = require('module');
-  const cwd = process.cwd();
-  mods.setSource(name, text);
-  if (o.inputType === 'module') return evalModule(text, name, cwd);
   const m = new M(name);
   m.filename = `${cwd}/${name}`;
   m.paths = mods.nodeModules(cwd);
@@ -67,6 +64,14 @@ function evalText(text, name, print) {
     if (b in globalThis && b !== 'crypto') continue;
     Object.defineProperty(globalThis, b, { configurable: true, enumerable: false, get() { return b === 'process' ? process : req(b); }, set(v) { Object.defineProperty(globalThis, b, { value: v, writable: true, configurable: true, enumerable: true }); } });
   }
+}
+
+function evalText(text, name, print) {
+  const M = require('module');
+  const cwd = process.cwd();
+  mods.setSource(name, text);
+  if (o.inputType === 'module') return evalModule(text, name, cwd);
+  evalGlobals(cwd, name);
   let v;
   try { v = mods.script(text, name); } catch (e) {
     if (e instanceof SyntaxError && o.inputType === '' && /^\s*(import|export)\b|\bawait\b|[;}\n]\s*(import|export)\b/m.test(text)) {
@@ -124,4 +129,4 @@ function check() {
   const file = mods.resolve(path, '/', '', undefined);
   mods.compile(file, mods.readText(file), mods.kindOf(file));
 }
-module.exports = { run, runWorker, pending: () => unsettled };
+module.exports = { run, runWorker, evalGlobals, pending: () => unsettled };

@@ -16,7 +16,7 @@ EventEmitter.call(process);
 const env = new Proxy(binding.environ(), {
   set(t, k, v) {
     if (typeof k === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
-    t[k] = String(v); sync(t);
+    Object.defineProperty(t, k, { __proto__: null, value: String(v), writable: true, enumerable: true, configurable: true }); sync(t);
     return true;
   },
   defineProperty(t, k, d) {

@@ -5,7 +5,7 @@ const { codes: { ERR_INVALID_URL, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_MI
 const custom = Symbol.for('nodejs.util.inspect.custom');
 const HREF = 0, PROTOCOL = 1, USERNAME = 2, PASSWORD = 3, HOST = 4, HOSTNAME = 5, PORT = 6, PATHNAME = 7, SEARCH = 8, HASH = 9, ORIGIN = 10;
 
-const hexOf = []; for (let i = 0; i < 256; i++) hexOf.push(`%${i < 16 ? '0' : ''}${i.toString(16).toUpperCase()}`);
+const hexOf = []; for (let i = 0; i < 256; i++) hexOf[i] = `%${i < 16 ? '0' : ''}${i.toString(16).toUpperCase()}`;
 function encodeForm(s) {
   if (/^[A-Za-z0-9*\-._]*$/.test(s)) return s;
   let out = '';

@@ -39,10 +39,9 @@ function validateBuffer(v, name = 'buffer') {
 }
 function validatePort(port, name = 'Port', allowZero = true) {
   if (typeof port !== 'number' && typeof port !== 'string' || typeof port === 'string' && port.trim().length === 0 || +port !== (+port >>> 0) || port > 0xFFFF || (port === 0 && !allowZero)) {
-    const { E } = require('internal/errors');
-    const C = require('internal/errors').codes.ERR_SOCKET_BAD_PORT ||
-      E('ERR_SOCKET_BAD_PORT', RangeError, (n, p, z) => `${n} should be ${z ? '>=' : '>'} 0 and < 65536.${require('internal/errors').received(p)}.`);
-    throw new C(name, port, allowZero);
+    const { E, codes, received } = require('internal/errors');
+    if (codes.ERR_SOCKET_BAD_PORT === undefined) E('ERR_SOCKET_BAD_PORT', RangeError, (n, p, z) => `${n} should be ${z ? '>=' : '>'} 0 and < 65536.${received(p)}.`);
+    throw new codes.ERR_SOCKET_BAD_PORT(name, port, allowZero);
   }
   return port | 0;
 }

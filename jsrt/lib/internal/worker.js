@@ -105,7 +105,8 @@ function start(ends) {
   });
   send = ee._send;
   b = bridge((m) => send(m), 1);
-  inner.on('message', (v) => send({ message: v }));
+  // What is posted leaves at once: the worker may never come back to its event loop.
+  Object.defineProperty(port, 'postMessage', { value(v) { send({ message: v }); }, writable: true, configurable: true, enumerable: false });
   inner.unref();
   port._hook = (on) => { if (on) ch.ref(); else ch.unref(); };
   ee.on('disconnect', () => process.exit(0));

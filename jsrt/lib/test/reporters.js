@@ -1,13 +1,22 @@
 'use strict';
 // node:test/reporters: transforms from events to text.
 const { reporters } = require('internal/test/reporters');
-const make = (name) => async function* (source) {
-  const g = reporters[name]();
-  const first = g.next().value;
-  if (first) yield first;
-  for await (const ev of source) { const s = g.next(ev).value; if (s) yield s; }
-  const s = g.next({ type: 'end' }).value;
-  if (s) yield s;
+const make = (name) => (source) => {
+  const g = reporters[name](), it = source[Symbol.asyncIterator]();
+  let first = g.next().value, over = false;
+  return {
+    [Symbol.asyncIterator]() { return this; },
+    async next() {
+      if (first) { const value = first; first = ''; return { value, done: false }; }
+      while (!over) {
+        const r = await it.next();
+        if (r.done) over = true;
+        const value = g.next(r.done ? { type: 'end' } : r.value).value;
+        if (value) return { value, done: false };
+      }
+      return { value: undefined, done: true };
+    },
+  };
 };
 exports.tap = make('tap'); exports.dot = make('dot');
 exports.spec = class SpecReporter extends require('stream').Transform {

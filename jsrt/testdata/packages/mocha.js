@@ -1,3 +1,6 @@
+const log = console.log;
+const lines = [];
+console.log = (...a) => lines.push(require('util').format(...a));
 const loaded = require('mocha');
 const Mocha = loaded.default ?? loaded;
 const assert = require('assert');
@@ -12,11 +15,8 @@ s.addTest(new Test('callback', (done) => setImmediate(done)));
 s.addTest(new Test('fails', () => assert.deepStrictEqual({ a: 1 }, { a: 2 })));
 s.addTest(new Test('times out', function (done) { this.timeout(20); }));
 s.addTest(new Test('pending'));
-const log = console.log;
-const lines = [];
-console.log = (...a) => lines.push(require('util').format(...a));
 mocha.run((failures) => {
   console.log = log;
-  console.log(lines.join('\n').replace(/ \(\d+ms\)/g, '').replace(/^\s+at .*\n?/gm, ''));
+  console.log(lines.join('\n').split('\n').filter((l) => !/^\s+at /.test(l) && l.trim() !== '').join('\n').replace(/ \(\d+ms\)/g, ''));
   console.log(failures, order);
 });

@@ -7,4 +7,4 @@ s.text = 'more';
 s.succeed('done');
 ora({ stream, isEnabled: false }).fail('bad');
 await oraPromise(Promise.resolve(7), { stream, isEnabled: false, text: 'p', successText: (v) => 'got ' + v });
-console.log(JSON.stringify(text), spinners.dots.frames.length, s.isSpinning);
+console.log(JSON.stringify(text.replace(/\x1b\[\d+m/g, '')), spinners.dots.frames.length, s.isSpinning);

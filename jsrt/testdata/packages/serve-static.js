@@ -1,3 +1,4 @@
+process.env.NODE_ENV = 'production'; // errors without stacks
 const express = require('express');
 const serveStatic = require('serve-static');
 const fs = require('fs');
