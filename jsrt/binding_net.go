@@ -53,6 +53,7 @@ type socket struct {
 	closed   bool
 	dialing  bool
 	writing  bool
+	failed   error // of a write, to be told when the reading side has ended
 	refd     bool
 	counted  bool // holds a reference on the loop
 	stash    []byte
@@ -92,6 +93,9 @@ func bindNet(rt *runtime) *goja.Object {
 		"readStop": func(c goja.FunctionCall) goja.Value {
 			if s := sock(c); s != nil {
 				s.reading = false
+				if s.failed != nil {
+					rt.loop.post(s.fail)
+				}
 				s.count()
 			}
 			return goja.Undefined()
@@ -432,10 +436,12 @@ func (s *socket) deliver(b []byte, err error) {
 		s.ended, s.reading = true, false
 		n.tell(netEnd, s.id, goja.Null(), goja.Null())
 		s.count()
+		s.fail()
 	case err != nil:
 		s.ended, s.reading = true, false
 		n.tell(netReadError, s.id, n.errArray(err, "read"), goja.Null())
 		s.count()
+		s.fail()
 	case s.reading:
 		s.ask()
 	}
@@ -451,7 +457,9 @@ func (s *socket) write(b []byte) goja.Value {
 	if s.io != nil && !s.writing {
 		k, err := s.io.TryWrite(b)
 		if err != nil {
-			return n.errArray(err, "write")
+			s.writing = true
+			n.rt.loop.post(func() { s.wrote(err) })
+			return n.rt.vm.ToValue(true)
 		}
 		if k == len(b) {
 			return goja.Null()
@@ -465,20 +473,36 @@ func (s *socket) write(b []byte) goja.Value {
 	rt.goroutine(func() {
 		defer context.AfterFunc(rt.ctx, func() { s.c.Close() })()
 		_, err := s.c.Write(rest)
-		rt.loop.post(func() {
-			s.writing = false
-			if s.closed {
-				return
-			}
-			s.count()
-			res := goja.Value(goja.Null())
-			if err != nil {
-				res = n.errArray(err, "write")
-			}
-			n.tell(netWrote, s.id, res, goja.Null())
-		})
+		rt.loop.post(func() { s.wrote(err) })
 	})
 	return rt.vm.ToValue(true)
+}
+
+// wrote tells how a write has ended. A failure means that the peer is gone; what it said before, an early answer say,
+// lies in the buffer still and goes first, so that the error does not end the socket over it.
+func (s *socket) wrote(err error) {
+	if s.closed {
+		return
+	}
+	if err != nil && s.reading && !s.ended {
+		s.failed = err
+		return
+	}
+	s.writing = false
+	s.count()
+	res := goja.Value(goja.Null())
+	if err != nil {
+		res = s.net.errArray(err, "write")
+	}
+	s.net.tell(netWrote, s.id, res, goja.Null())
+}
+
+// fail tells of a write that failed, now that the reading side has come to its end.
+func (s *socket) fail() {
+	if err := s.failed; err != nil && !s.closed {
+		s.failed = nil
+		s.wrote(err)
+	}
 }
 
 // close ends the connection, with a reset when reset is set.

@@ -30,16 +30,17 @@ const (
 
 // extractor puts members on a disk.
 type extractor struct {
-	ctx    context.Context
-	fsys   *vfs.FS
-	limits ReadOptions
-	users  accounts
-	groups accounts
-	made   map[string]kind   // by real path
-	dirs   []dirTime         // times to set at the end
-	real   map[string]string // parent directory of a member -> its real path
-	first  bool              // no member has been written yet
-	buf    []byte
+	ctx        context.Context
+	fsys       *vfs.FS
+	limits     ReadOptions
+	users      accounts
+	groups     accounts
+	made       map[string]kind   // by real path
+	dirs       []dirTime         // times to set at the end
+	real       map[string]string // parent directory of a member -> its real path
+	first      bool              // no member has been written yet
+	difference bool              // the archive is one to an image or another disk
+	buf        []byte
 }
 
 type dirTime struct {
@@ -180,6 +181,10 @@ func (x *extractor) parent(name string) (string, error) {
 			}
 		case x.made[next] == 0:
 			x.made[next] = madeDir // members are below it: it must stay one
+			if x.difference {
+				// It is as in the base, or it would be a member; what comes below it must not change its time.
+				x.dirs = append(x.dirs, dirTime{next, info.ModTime()})
+			}
 		}
 		at = next
 	}

@@ -93,6 +93,7 @@ func Read(ctx context.Context, r io.Reader, fsys *vfs.FS, limits ReadOptions) (*
 				return err
 			}
 			meta = m
+			x.difference = m.Image+m.Since != ""
 			if m.Image+m.Since != "" && index > 1 {
 				return fmt.Errorf("%w: it names what the archive is a difference to and does not come first", ErrManifest)
 			}

@@ -370,7 +370,7 @@ func (a *archiver) unchanged(name string, info fs.FileInfo, st *vfs.Stat, h *tar
 		return false, nil
 	}
 	if info.IsDir() {
-		return old.ModTime().Unix() == info.ModTime().Unix(), nil
+		return old.ModTime().Equal(info.ModTime()), nil
 	}
 	if !old.ModTime().Equal(info.ModTime()) {
 		return false, nil
