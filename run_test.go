@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/sandpit-dev/sandpit"
@@ -126,39 +127,48 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
+// In a bubble time stands still while anything runs: what 8 sleeps of 0.2 s take together tells whether they waited.
 func TestRunConcurrent(t *testing.T) {
-	sb := create(t, sandpit.Options{Env: map[string]string{"BASE": "b"}})
-	start := time.Now()
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			if got := sh(t, sb, "sleep 0.2; echo $BASE; private=1", sandpit.WithSession(nil)); got != "b\n" {
-				t.Errorf("got %q", got)
-			}
-		})
-	}
-	wg.Wait()
-	if d := time.Since(start); d > time.Second {
-		t.Errorf("8 runs of 0.2 s took %v: they waited for each other", d)
-	}
-	if got := sh(t, sb, "echo [${private-}]"); got != "[]\n" {
-		t.Errorf("a session of its own reached the shared one: %q", got)
-	}
-	var order []string
-	var mu sync.Mutex
-	for i := range 4 {
-		wg.Go(func() {
-			time.Sleep(time.Duration(i) * 20 * time.Millisecond)
-			sh(t, sb, "sleep 0.1")
-			mu.Lock()
-			order = append(order, string(rune('a'+i)))
-			mu.Unlock()
-		})
-	}
-	wg.Wait()
-	if got := strings.Join(order, ""); got != "abcd" {
-		t.Errorf("plain runs ended in the order %s", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		sb := create(t, sandpit.Options{Env: map[string]string{"BASE": "b"}})
+		start := time.Now()
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				if got := sh(t, sb, "sleep 0.2; echo $BASE; private=1", sandpit.WithSession(nil)); got != "b\n" {
+					t.Errorf("got %q", got)
+				}
+			})
+		}
+		wg.Wait()
+		if d := time.Since(start); d != 200*time.Millisecond {
+			t.Errorf("8 runs of 0.2 s took %v: they waited for each other", d)
+		}
+		if got := sh(t, sb, "echo [${private-}]"); got != "[]\n" {
+			t.Errorf("a session of its own reached the shared one: %q", got)
+		}
+	})
+}
+
+// Plain runs share the session and take turns, first come, first served.
+func TestRunTakesTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sb := create(t, sandpit.Options{})
+		var order []string
+		var wg sync.WaitGroup
+		for i := range 4 {
+			wg.Go(func() {
+				time.Sleep(time.Duration(i) * 20 * time.Millisecond)
+				name := string(rune('a' + i))
+				sh(t, sb, "sleep 0.1; turns+="+name)
+				order = append(order, name) // the runs are 100 ms apart
+			})
+		}
+		wg.Wait()
+		if got := strings.Join(order, "") + sh(t, sb, "echo $turns"); got != "abcdabcd\n" {
+			t.Errorf("plain runs ended in the order %s", got)
+		}
+	})
 }
 
 func TestRunLimits(t *testing.T) {

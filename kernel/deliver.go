@@ -138,10 +138,14 @@ func (p *Process) kill(sig Signal) {
 		return
 	}
 	p.killedBy = sig
+	p.killDone = make(chan struct{})
 	p.up.Or(upKilled)
 	p.mu.Unlock()
 	p.cancel(&KilledError{sig})
-	p.runExit(&p.owned)
+	func() {
+		defer close(p.killDone)
+		p.runExit(&p.owned)
+	}()
 	p.killBound()
 }
 

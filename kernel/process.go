@@ -92,6 +92,7 @@ type Process struct {
 	notify   chan struct{} // NotifySignal
 	intr     []*interrupt  // Interruptible contexts
 	killedBy Signal
+	killDone chan struct{} // set with killedBy, closed when the killer has let go of what p owns
 	stopSig  Signal
 	cont     chan struct{} // closed by SIGCONT
 	atExit   []*exitFunc

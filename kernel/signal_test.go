@@ -220,27 +220,36 @@ func TestKillEndsBlockedCalls(t *testing.T) {
 			return 0
 		},
 	} {
-		r1, w1 := k.Pipe()
-		r2, w2 := k.Pipe()
-		hr := kernel.NewReaderFile(host, "host")
-		hw := kernel.NewWriterFile(stuck, "host")
-		p, err := k.Spawn(bg, kernel.Spec{Args: []string{name}, Func: fn, Files: []*kernel.File{nil, nil, nil, r1, w2, hr, hw}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(5 * time.Millisecond)
-		start := time.Now()
-		p.Signal(kernel.SIGKILL)
-		select {
-		case <-p.Done():
-			if d := time.Since(start); d > 50*time.Millisecond {
-				t.Errorf("%s: %v", name, d)
+		kill := func() time.Duration {
+			r1, w1 := k.Pipe()
+			r2, w2 := k.Pipe()
+			hr := kernel.NewReaderFile(host, "host")
+			hw := kernel.NewWriterFile(stuck, "host")
+			p, err := k.Spawn(bg, kernel.Spec{Args: []string{name}, Func: fn, Files: []*kernel.File{nil, nil, nil, r1, w2, hr, hw}})
+			if err != nil {
+				t.Fatal(err)
 			}
-		case <-time.After(5 * time.Second):
-			t.Fatalf("%s: still blocked", name)
+			defer func() {
+				for _, f := range []*kernel.File{r1, w1, r2, w2, hr, hw} {
+					f.Close()
+				}
+			}()
+			time.Sleep(5 * time.Millisecond)
+			start := time.Now()
+			p.Signal(kernel.SIGKILL)
+			select {
+			case <-p.Done():
+			case <-time.After(10 * time.Second):
+				t.Fatalf("%s: still blocked", name)
+			}
+			return time.Since(start)
 		}
-		for _, f := range []*kernel.File{r1, w1, r2, w2, hr, hw} {
-			f.Close()
+		took := kill()
+		for try := 0; try < 4 && took > 50*time.Millisecond; try++ { // the machine may be busy elsewhere
+			took = min(took, kill())
+		}
+		if took > 50*time.Millisecond {
+			t.Errorf("%s: %v", name, took)
 		}
 	}
 }

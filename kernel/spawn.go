@@ -383,6 +383,7 @@ func (p *Process) exit(code int) {
 	p.mu.Lock()
 	p.ended = true
 	st := Status{Code: code & 0xff}
+	killDone := p.killDone
 	if p.killedBy != 0 {
 		st = Status{Signal: p.killedBy, CoreDump: defaultAction(p.killedBy) == actCore}
 	}
@@ -390,6 +391,9 @@ func (p *Process) exit(code int) {
 	fds = p.fds
 	p.fds = nil
 	p.mu.Unlock()
+	if killDone != nil { // a killer may still be closing what p owns, and p's end must not show before
+		<-killDone
+	}
 	if late { // another goroutine of the program was still at work
 		p.guard(func() { p.runExit(&p.atExit); p.runExit(&p.owned); closeFDs(fds) })
 	}

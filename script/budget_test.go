@@ -63,7 +63,7 @@ func TestCancel(t *testing.T) {
 	time.AfterFunc(50*time.Millisecond, func() { cancel(cause) })
 	start := time.Now()
 	_, err := e.Eval(ctx, "try { while (true) {} } finally { while (true) {} }", nil)
-	if CodeOf(err) != Cancelled || !errors.Is(err, cause) || time.Since(start) > 500*time.Millisecond {
+	if CodeOf(err) != Cancelled || !errors.Is(err, cause) || time.Since(start) > 5*time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}
 	if _, err := e.Eval(ctx, "1", nil); CodeOf(err) != Cancelled {
@@ -159,7 +159,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if d := time.Since(start); d > time.Second {
+	if d := time.Since(start); d > 5*time.Second {
 		t.Errorf("Close took %v", d)
 	}
 	if _, err := e.Eval(context.Background(), "1", nil); CodeOf(err) != Closed {

@@ -122,7 +122,7 @@ func TestDeadline(t *testing.T) {
 		if CodeOf(err) != Timeout {
 			t.Errorf("%s: %v", src, err)
 		}
-		if d := time.Since(start); d > 200*time.Millisecond {
+		if d := time.Since(start); d > 5*time.Second {
 			t.Errorf("%s took %v", src, d)
 		}
 	}

@@ -112,7 +112,7 @@ func TestSessionCancel(t *testing.T) {
 		if !errors.Is(err, cause) || st.Signal != kernel.SIGKILL {
 			t.Errorf("%s: %+v, %v", script, st, err)
 		}
-		if d := time.Since(start); d > 500*time.Millisecond {
+		if d := time.Since(start); d > 5*time.Second { // the sleeps are 1000 s
 			t.Errorf("%s took %v", script, d)
 		}
 		cancel(nil)
