@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/sandpit-dev/sandpit/egress"
 )
 
 // hostTable gives each of Network.Hosts a loopback address of its own.
@@ -67,7 +69,7 @@ func (sb *Sandbox) serverTLS(names ...string) *tls.Config {
 		NextProtos: []string{"h2", "http/1.1"},
 		GetCertificate: func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 			all := names
-			if sni, ok := hostname(hello.ServerName); ok && !slices.Contains(all, sni) && strings.HasSuffix(sni, ".localhost") {
+			if sni, ok := egress.Hostname(hello.ServerName); ok && !slices.Contains(all, sni) && strings.HasSuffix(sni, ".localhost") {
 				all = append(slices.Clip(all), sni)
 			}
 			c, err := sb.k.Net().CA().Certificate(all...)

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sandpit-dev/sandpit/egress"
 	"github.com/sandpit-dev/sandpit/netstack"
 )
 
@@ -47,26 +49,27 @@ type Network struct {
 	Audit func(NetworkEvent)
 }
 
-// check refuses what cannot be meant, and returns the rules in the form in which they are compared.
-func (n Network) check() ([]AllowRule, error) {
-	rules := make([]AllowRule, len(n.Allow))
-	for i, r := range n.Allow {
-		var err error
-		if rules[i], err = r.check(); err != nil {
-			return nil, fmt.Errorf("sandpit: Network.Allow[%d]: %w", i, err)
-		}
-	}
-	for host, perMinute := range n.Rate {
-		if _, ok := hostname(host); host != "*" && !ok || perMinute < 1 {
-			return nil, fmt.Errorf("sandpit: Network.Rate[%q]: a host name and a number are needed", host)
-		}
-	}
+// AllowRule names traffic that may leave the box. Every field that is set must match.
+type AllowRule = egress.Rule
+
+// NetworkEvent tells of one request or connection that wanted to leave the box.
+type NetworkEvent = egress.Event
+
+// gateway refuses what cannot be meant, and makes the way out.
+func (n Network) gateway(log *slog.Logger) (*egress.Gateway, error) {
 	for name, h := range n.Hosts {
-		if folded, ok := hostname(name); !ok || isAddress(folded) || h == nil {
+		if folded, ok := egress.Hostname(name); !ok || egress.IsAddress(folded) || h == nil {
 			return nil, fmt.Errorf("sandpit: Network.Hosts[%q]: a host name and a handler are needed", name)
 		}
 	}
-	return rules, nil
+	g, err := egress.New(egress.Config{
+		Rules: n.Allow, Dialer: n.Dialer, Resolver: n.Resolver, RootCAs: n.RootCAs, Rate: n.Rate,
+		MaxResponse: n.MaxResponse, Timeout: n.Timeout, Audit: n.Audit, Log: log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sandpit: Network.%w", err)
+	}
+	return g, nil
 }
 
 // Dial connects to a server of the box: network "tcp", "udp" or "unix". The address of a unix socket is a path on the disk

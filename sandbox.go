@@ -26,6 +26,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sandpit-dev/sandpit/egress"
 	"github.com/sandpit-dev/sandpit/kernel"
 	"github.com/sandpit-dev/sandpit/kernel/service"
 	"github.com/sandpit-dev/sandpit/shell"
@@ -114,7 +115,7 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 	if opts.Hostname == "" {
 		opts.Hostname = "sandpit"
 	}
-	rules, err := opts.Network.check()
+	gw, err := opts.Network.gateway(opts.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +145,7 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 		}
 	}
 
-	hosts, gw := newHostTable(opts.Network), newGateway(opts.Network, rules, opts.Log)
+	hosts := newHostTable(opts.Network)
 	k, err := kernel.New(kernel.Config{
 		FS:       disk,
 		Programs: programs(),
@@ -153,9 +154,9 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 			if ip, ok := hosts.lookup(name); ok {
 				return ip, true
 			}
-			return gw.lookup(name)
+			return gw.Lookup(name)
 		},
-		Outbound: gw.dial,
+		Outbound: gw.Dial,
 		Clock:    opts.Clock,
 		Seed:     opts.Seed,
 		Hostname: opts.Hostname,
@@ -172,7 +173,7 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 		cmds:    make(map[string]kernel.Program),
 	}
 	sb.direct.sb = sb
-	gw.stack, gw.clock, gw.adopt, gw.maxConns = k.Net(), k.Clock(), sb.adopt, opts.Limits.WithDefaults().Connections
+	gw.Attach(egress.Place{Stack: k.Net(), Clock: k.Clock(), Adopt: sb.adopt, MaxConns: opts.Limits.WithDefaults().Connections})
 	defer func() {
 		if err != nil {
 			sb.Close()

@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/sandpit-dev/sandpit/internal/publicip"
 	"github.com/sandpit-dev/sandpit/netstack"
 )
 
@@ -150,7 +151,7 @@ func (q *Requests) check(text string) (*url.URL, error) {
 	if !q.allowed(u, host, port) {
 		return nil, denied(u.Scheme+"://"+u.Host, "not on the list of allowed hosts")
 	}
-	if ip, err := netip.ParseAddr(host); err == nil && !q.Private && !public(ip) {
+	if ip, err := netip.ParseAddr(host); err == nil && !q.Private && publicip.Kind(ip) != "" {
 		return nil, denied(u.Host, "not a public address")
 	}
 	return u, nil
@@ -226,22 +227,6 @@ func (q *Requests) allowed(u *url.URL, host, port string) bool {
 	})
 }
 
-var notPublic = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
-	netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
-	netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"),
-	netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("fec0::/10"),
-}
-
-// public tells whether an address is one of the Internet at large (the registries of RFC 6890).
-func public(ip netip.Addr) bool {
-	ip = ip.Unmap()
-	if !ip.IsValid() || !ip.IsGlobalUnicast() || ip.IsPrivate() {
-		return false
-	}
-	return !slices.ContainsFunc(notPublic, func(p netip.Prefix) bool { return p.Contains(ip) })
-}
-
 // GuardDial wraps a dial function so that a connection to an address that is not public is closed before anything is sent.
 func GuardDial(dial func(ctx context.Context, network, addr string) (net.Conn, error)) func(ctx context.Context, network, addr string) (net.Conn, error) {
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -264,7 +249,7 @@ func publicConn(a net.Addr) bool {
 		return false
 	}
 	ap, err := netip.ParseAddrPort(a.String())
-	return err == nil && public(ap.Addr())
+	return err == nil && publicip.Kind(ap.Addr()) == ""
 }
 
 func (q *Requests) resolve(ctx context.Context, u *url.URL) error {
@@ -280,7 +265,7 @@ func (q *Requests) resolve(ctx context.Context, u *url.URL) error {
 		return Errorf("ENOTFOUND", "no address for %s", host)
 	}
 	for _, ip := range list {
-		if !public(ip) {
+		if publicip.Kind(ip) != "" {
 			return denied(host, "a name of an address that is not public")
 		}
 	}

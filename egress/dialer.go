@@ -1,4 +1,4 @@
-package sandpit
+package egress
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// hostDial is the one place from which traffic of a box goes to sockets of the host: what Network.Allow lets through when
-// Network.Dialer is nil. addr is an address that has been checked, never a name. As a last check the connection must not
+// hostDial is the one place from which traffic of a box goes to sockets of the host: what the rules let through when
+// Config.Dialer is nil. addr is an address that has been checked, never a name. As a last check the connection must not
 // lead back to this machine: that its own public address is no private one does not make its services public.
 func hostDial(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := net.Dialer{Timeout: 30 * time.Second}
@@ -20,7 +20,7 @@ func hostDial(ctx context.Context, network, addr string) (net.Conn, error) {
 	from, to := ipOf(c.LocalAddr()), ipOf(c.RemoteAddr())
 	if from == to && !from.IsLoopback() {
 		c.Close()
-		return nil, errors.New("sandpit: the address is this machine's own")
+		return nil, errors.New("egress: the address is this machine's own")
 	}
 	return c, nil
 }

@@ -1,9 +1,11 @@
-package sandpit
+package egress
 
 import (
 	"bufio"
 	"context"
+	"crypto/x509"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -16,18 +18,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/sandpit-dev/sandpit/internal/redact"
+	"github.com/sandpit-dev/sandpit/internal/publicip"
 	"github.com/sandpit-dev/sandpit/kernel"
 	"github.com/sandpit-dev/sandpit/netstack"
 )
-
-// The way out of a box. A connection to a name or address that is not the box's own comes here. HTTP and HTTPS end at a
-// server of the gateway, which reads each request with net/http's parser, checks it against the rules and sends it on
-// with net/http's client: what the outside sees is never the bytes that the box wrote. Only a "tcp" rule passes bytes.
-//
-// Names of the rules have addresses inside the box that mean nothing outside (198.18.0.0/15, the range for benchmarks,
-// RFC 2544): no query leaves the box, and which address a name has is found out when an allowed request is on its way,
-// once, and that address is connected to.
 
 const (
 	defaultMaxResponse = 256 << 20
@@ -36,21 +30,6 @@ const (
 	maxOutsideHead     = 256 << 10 // bytes of a response's header
 	sniffTimeout       = time.Minute
 )
-
-// NetworkEvent tells of one request or connection that wanted to leave the box. Text in it is fit for a log: control
-// characters are escaped, secrets masked.
-type NetworkEvent struct {
-	Time    time.Time
-	Allowed bool
-	Reason  string // why not: "no rule", "rate", "private address", ...
-	Rule    int    // index in Network.Allow of the rule that allowed it; -1 = none
-	Scheme  string // http, https, tcp; "" when the connection was refused before it showed
-	Method  string
-	Host    string // folded: lower case, IDNA, addresses in their usual form
-	Port    int
-	Path    string // and query
-	Addr    string // the address that was checked, when it was its fault
-}
 
 var (
 	errNetUnreachable = os.NewSyscallError("connect", syscall.ENETUNREACH)
@@ -62,16 +41,43 @@ type errDenied struct{ reason, addr string }
 
 func (e *errDenied) Error() string { return "denied: " + e.reason }
 
-type gateway struct {
-	net   Network
-	rules []AllowRule
-	// maxConns bounds what leaves as it is; the other connections are those of the stack, which counts them.
-	maxConns int
-	log      *slog.Logger
-	clock    kernel.Clock
-	stack    *netstack.Stack
-	adopt    func(io.Closer) bool
-	serial   sync.Mutex // one Audit call at a time
+// Config says what may leave a box, and how. The zero value lets nothing out.
+type Config struct {
+	// Rules list what may leave; empty = nothing.
+	Rules []Rule
+	// Dialer is how allowed traffic leaves; nil = sockets of the host. When Resolver is nil, too, it gets names as they are
+	// and what they lead to is its own affair; else it gets addresses that were checked.
+	Dialer func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Resolver finds the addresses of an allowed name; nil = the host's resolver. All of them must be public, or allowed.
+	Resolver func(ctx context.Context, host string) ([]netip.Addr, error)
+	// RootCAs are the authorities that servers outside are checked against; nil = the host's.
+	RootCAs *x509.CertPool
+	// Rate bounds requests a minute per host; "*" is for all together.
+	Rate map[string]int
+	// MaxResponse bounds the bytes of one response; 0 = 256 MiB, negative = no bound.
+	MaxResponse int64
+	// Timeout bounds one request until the last byte of its response; 0 = 2 minutes, negative = no bound.
+	Timeout time.Duration
+	// Audit and Log are told of each request and connection before it leaves, allowed or not; one call at a time.
+	Audit func(Event)
+	Log   *slog.Logger
+}
+
+// Place is what a gateway needs of its box.
+type Place struct {
+	Stack *netstack.Stack
+	Clock kernel.Clock
+	// MaxConns bounds the connections that leave as they are; the others are those of the stack, which counts them.
+	MaxConns int
+	// Adopt makes the box close the gateway with itself; it returns false when the box is closed already.
+	Adopt func(io.Closer) bool
+}
+
+// Gateway is the way out of one box.
+type Gateway struct {
+	config Config
+	place  Place
+	serial sync.Mutex // one Audit call at a time
 
 	mu      sync.Mutex
 	names   map[string]netip.Addr // of Lookup, and back
@@ -89,17 +95,34 @@ type rateWindow struct {
 	n     int
 }
 
-func newGateway(n Network, rules []AllowRule, log *slog.Logger) *gateway {
-	return &gateway{net: n, rules: rules, log: log}
+// New checks a configuration. The gateway works once it is attached to a box.
+func New(c Config) (*Gateway, error) {
+	rules := make([]Rule, len(c.Rules))
+	for i, r := range c.Rules {
+		var err error
+		if rules[i], err = r.check(); err != nil {
+			return nil, fmt.Errorf("Allow[%d]: %w", i, err)
+		}
+	}
+	c.Rules = rules
+	for host, perMinute := range c.Rate {
+		if _, ok := Hostname(host); host != "*" && !ok || perMinute < 1 {
+			return nil, fmt.Errorf("Rate[%q]: a host name and a number are needed", host)
+		}
+	}
+	return &Gateway{config: c}, nil
 }
 
-// lookup gives a name that some rule speaks of an address inside the box.
-func (g *gateway) lookup(name string) (ip string, ok bool) {
-	if len(g.rules) == 0 {
+// Attach gives the gateway its box, before the first Dial.
+func (g *Gateway) Attach(p Place) { g.place = p }
+
+// Lookup gives a name that some rule speaks of an address inside the box.
+func (g *Gateway) Lookup(name string) (ip string, ok bool) {
+	if len(g.config.Rules) == 0 {
 		return "", false
 	}
-	name, ok = hostname(name)
-	if !ok || isAddress(name) || !slices.ContainsFunc(g.rules, func(r AllowRule) bool { return r.matchHost(name) }) {
+	name, ok = Hostname(name)
+	if !ok || IsAddress(name) || !slices.ContainsFunc(g.config.Rules, func(r Rule) bool { return r.matchHost(name) }) {
 		return "", false
 	}
 	g.mu.Lock()
@@ -119,8 +142,8 @@ func (g *gateway) lookup(name string) (ip string, ok bool) {
 	return a.String(), true
 }
 
-// dial is netstack.Config.Outbound.
-func (g *gateway) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+// Dial is for netstack.Config.Outbound: a connection of the box to an address that is none of its own.
+func (g *Gateway) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	host, service, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, &net.OpError{Op: "dial", Net: network, Err: err}
@@ -132,7 +155,7 @@ func (g *gateway) dial(ctx context.Context, network, addr string) (net.Conn, err
 	case "https":
 		port = 443
 	}
-	name, ok := hostname(host)
+	name, ok := Hostname(host)
 	if !ok {
 		name = host
 	}
@@ -144,15 +167,15 @@ func (g *gateway) dial(ctx context.Context, network, addr string) (net.Conn, err
 		g.mu.Unlock()
 	}
 	refuse := func(reason, where string) (net.Conn, error) {
-		g.audit(NetworkEvent{Rule: -1, Reason: reason, Host: name, Port: port, Addr: where})
-		if !isAddress(name) && reason == "no rule" {
+		g.audit(Event{Rule: -1, Reason: reason, Host: name, Port: port, Addr: where})
+		if !IsAddress(name) && reason == "no rule" {
 			return nil, &net.OpError{Op: "dial", Net: network, Err: &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}}
 		}
 		return nil, &net.OpError{Op: "dial", Net: network, Err: errNetUnreachable}
 	}
 	var http, https bool
 	tcp := -1
-	for i, r := range g.rules {
+	for i, r := range g.config.Rules {
 		if !ok || !r.matchHost(name) {
 			continue
 		}
@@ -174,7 +197,7 @@ func (g *gateway) dial(ctx context.Context, network, addr string) (net.Conn, err
 }
 
 // pass opens a connection for a tcp rule.
-func (g *gateway) pass(ctx context.Context, network, host string, port, rule int, refuse func(string, string) (net.Conn, error)) (net.Conn, error) {
+func (g *Gateway) pass(ctx context.Context, network, host string, port, rule int, refuse func(string, string) (net.Conn, error)) (net.Conn, error) {
 	if !g.take(host) {
 		return refuse("rate", "")
 	}
@@ -182,7 +205,7 @@ func (g *gateway) pass(ctx context.Context, network, host string, port, rule int
 	if denied, ok := errors.AsType[*errDenied](err); ok {
 		return refuse(denied.reason, denied.addr)
 	}
-	g.audit(NetworkEvent{Allowed: true, Rule: rule, Scheme: "tcp", Host: host, Port: port})
+	g.audit(Event{Allowed: true, Rule: rule, Scheme: "tcp", Host: host, Port: port})
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, &net.OpError{Op: "dial", Net: network, Err: context.Cause(ctx)}
@@ -196,7 +219,7 @@ func (g *gateway) pass(ctx context.Context, network, host string, port, rule int
 	case g.closed:
 		c.Close()
 		return nil, &net.OpError{Op: "dial", Net: network, Err: net.ErrClosed}
-	case g.maxConns > 0 && len(g.raw) >= g.maxConns:
+	case g.place.MaxConns > 0 && len(g.raw) >= g.place.MaxConns:
 		c.Close()
 		return nil, &net.OpError{Op: "dial", Net: network, Err: os.NewSyscallError("socket", syscall.EMFILE)}
 	}
@@ -210,7 +233,7 @@ func (g *gateway) pass(ctx context.Context, network, host string, port, rule int
 // passed is a connection that leaves as it is.
 type passed struct {
 	net.Conn
-	gw *gateway
+	gw *Gateway
 }
 
 func (p *passed) Close() error {
@@ -228,20 +251,20 @@ func (p *passed) CloseWrite() error {
 }
 
 // accept gives the box a connection that ends at the gateway's server.
-func (g *gateway) accept(host string, port int, network string) (net.Conn, error) {
+func (g *Gateway) accept(host string, port int, network string) (net.Conn, error) {
 	s := g.serve()
 	if s == nil {
 		return nil, &net.OpError{Op: "dial", Net: network, Err: net.ErrClosed}
 	}
 	target, err := netip.ParseAddr(host)
 	if err != nil {
-		ip, ok := g.lookup(host)
+		ip, ok := g.Lookup(host)
 		if !ok {
 			return nil, &net.OpError{Op: "dial", Net: network, Err: &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}}
 		}
 		target = netip.MustParseAddr(ip)
 	}
-	near, far, err := g.stack.Outside(netip.AddrPortFrom(target, uint16(port)))
+	near, far, err := g.place.Stack.Outside(netip.AddrPortFrom(target, uint16(port)))
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +292,7 @@ func (g *gateway) accept(host string, port int, network string) (net.Conn, error
 }
 
 // Close ends every connection that leads out.
-func (g *gateway) Close() error {
+func (g *Gateway) Close() error {
 	g.mu.Lock()
 	g.closed = true
 	s := g.server
@@ -282,28 +305,26 @@ func (g *gateway) Close() error {
 		c.Close()
 	}
 	if s != nil {
-		s.Close()
-		s.httpServer.Close()
-		s.transport.CloseIdleConnections()
+		s.end()
 	}
 	g.pending.Wait()
 	return nil
 }
 
 // open resolves a name, checks every address it has, and connects to one of them.
-func (g *gateway) open(ctx context.Context, host string, port int) (net.Conn, error) {
+func (g *Gateway) open(ctx context.Context, host string, port int) (net.Conn, error) {
 	service := strconv.Itoa(port)
-	private := slices.ContainsFunc(g.rules, func(r AllowRule) bool {
+	private := slices.ContainsFunc(g.config.Rules, func(r Rule) bool {
 		h, s, t := r.matchPort(port)
-		return r.matchHost(host) && (h || s || t) && (r.Private || r.Host == host && isAddress(host))
+		return r.matchHost(host) && (h || s || t) && (r.Private || r.Host == host && IsAddress(host))
 	})
 	var addrs []netip.Addr
 	if ip, err := netip.ParseAddr(host); err == nil {
 		addrs = []netip.Addr{ip}
 	} else {
-		resolve := g.net.Resolver
-		if resolve == nil && g.net.Dialer != nil {
-			return g.net.Dialer(ctx, "tcp", net.JoinHostPort(host, service))
+		resolve := g.config.Resolver
+		if resolve == nil && g.config.Dialer != nil {
+			return g.config.Dialer(ctx, "tcp", net.JoinHostPort(host, service))
 		}
 		if resolve == nil {
 			resolve = hostResolve
@@ -316,11 +337,11 @@ func (g *gateway) open(ctx context.Context, host string, port int) (net.Conn, er
 		}
 	}
 	for _, a := range addrs {
-		if what := specialAddress(a); what != "" && !private {
+		if what := publicip.Kind(a); what != "" && !private {
 			return nil, &errDenied{reason: what + " address", addr: a.String()}
 		}
 	}
-	dial := g.net.Dialer
+	dial := g.config.Dialer
 	if dial == nil {
 		dial = hostDial
 	}
@@ -341,16 +362,16 @@ func (g *gateway) open(ctx context.Context, host string, port int) (net.Conn, er
 }
 
 // take counts a request against the rates.
-func (g *gateway) take(host string) bool {
-	if len(g.net.Rate) == 0 {
+func (g *Gateway) take(host string) bool {
+	if len(g.config.Rate) == 0 {
 		return true
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	now := g.clock.Now()
+	now := g.place.Clock.Now()
 	var used []*rateWindow
-	for name, perMinute := range g.net.Rate {
-		if folded, _ := hostname(name); name != "*" && folded != host {
+	for name, perMinute := range g.config.Rate {
+		if folded, _ := Hostname(name); name != "*" && folded != host {
 			continue
 		}
 		w := g.rates[name]
@@ -371,27 +392,3 @@ func (g *gateway) take(host string) bool {
 	}
 	return true
 }
-
-// audit records an event.
-func (g *gateway) audit(e NetworkEvent) {
-	if g.net.Audit == nil && g.log == nil {
-		return
-	}
-	g.serial.Lock()
-	defer g.serial.Unlock()
-	e.Time = g.clock.Now()
-	e.Host, e.Path, e.Method = redact.Printable(clip(e.Host)), redact.Text(e.Path), redact.Printable(clip(e.Method))
-	if g.log != nil {
-		level, msg := slog.LevelInfo, "request allowed"
-		if !e.Allowed {
-			level, msg = slog.LevelWarn, "request denied"
-		}
-		g.log.Log(context.Background(), level, msg, "scheme", e.Scheme, "method", e.Method, "host", e.Host, "port", e.Port,
-			"path", e.Path, "rule", e.Rule, "reason", e.Reason, "addr", e.Addr)
-	}
-	if g.net.Audit != nil {
-		g.net.Audit(e)
-	}
-}
-
-func clip(s string) string { return s[:min(len(s), 256)] }

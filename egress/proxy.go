@@ -1,4 +1,4 @@
-package sandpit
+package egress
 
 import (
 	"bufio"
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -19,14 +20,16 @@ import (
 
 // outsideServer is what HTTP connections end at, made for the first.
 type outsideServer struct {
-	*httpServer
+	http      http.Server
+	cancel    context.CancelFunc // ends the contexts of the requests, also of connections that were taken over
+	served    chan struct{}      // closed when the accept loop has ended
 	conns     chan net.Conn
 	done      chan struct{}
 	closeOnce sync.Once
 	tls       *tls.Config
 	proxy     *httputil.ReverseProxy
 	transport *http.Transport
-	gw        *gateway
+	gw        *Gateway
 }
 
 // leg is a connection from the box: where it was meant to go.
@@ -50,6 +53,20 @@ func (l *leg) CloseWrite() error {
 
 type legKey struct{}
 
+// The header and its values are those of the box's other doors, which have them from lifo.
+const (
+	headerLifo       = "X-Lifo"
+	lifoDenied       = "denied"
+	lifoHandlerError = "handler-error"
+	lifoTimeout      = "timeout"
+)
+
+// quietLog takes what net/http would print on the host's stderr.
+var quietLog = log.New(io.Discard, "", 0)
+
+// readHeaderTimeout ends a client that sends its request's head a byte at a time (nginx has the same default).
+const readHeaderTimeout = time.Minute
+
 // sniff finds out whether a connection begins with TLS, and hands it to the server.
 func (s *outsideServer) sniff(l *leg) {
 	l.SetReadDeadline(time.Now().Add(sniffTimeout))
@@ -72,7 +89,7 @@ func (s *outsideServer) sniff(l *leg) {
 }
 
 // serve returns the server, nil when the box is closed.
-func (g *gateway) serve() *outsideServer {
+func (g *Gateway) serve() *outsideServer {
 	g.mu.Lock()
 	if g.server != nil || g.closed {
 		defer g.mu.Unlock()
@@ -81,16 +98,16 @@ func (g *gateway) serve() *outsideServer {
 		}
 		return g.server
 	}
-	s := &outsideServer{gw: g, conns: make(chan net.Conn), done: make(chan struct{})}
+	s := &outsideServer{gw: g, served: make(chan struct{}), conns: make(chan net.Conn), done: make(chan struct{})}
 	s.tls = &tls.Config{
-		MinVersion: tls.VersionTLS12, Time: g.clock.Now, NextProtos: []string{"h2", "http/1.1"},
+		MinVersion: tls.VersionTLS12, Time: g.place.Clock.Now, NextProtos: []string{"h2", "http/1.1"},
 		GetCertificate: func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 			l := hello.Conn.(*leg)
-			if name, ok := hostname(hello.ServerName); hello.ServerName != "" && (!ok || name != l.host) {
-				g.audit(NetworkEvent{Rule: -1, Reason: "the TLS server name is another", Scheme: "https", Host: name, Port: l.port})
+			if name, ok := Hostname(hello.ServerName); hello.ServerName != "" && (!ok || name != l.host) {
+				g.audit(Event{Rule: -1, Reason: "the TLS server name is another", Scheme: "https", Host: name, Port: l.port})
 				return nil, errors.New("denied")
 			}
-			c, err := g.stack.CA().Certificate(l.host)
+			c, err := g.place.Stack.CA().Certificate(l.host)
 			return &c, err
 		},
 	}
@@ -106,14 +123,14 @@ func (g *gateway) serve() *outsideServer {
 			}
 			return g.open(ctx, host, n)
 		},
-		TLSClientConfig:        &tls.Config{RootCAs: g.net.RootCAs, MinVersion: tls.VersionTLS12},
+		TLSClientConfig:        &tls.Config{RootCAs: g.config.RootCAs, MinVersion: tls.VersionTLS12},
 		ForceAttemptHTTP2:      true,
 		DisableCompression:     true,
 		MaxResponseHeaderBytes: maxOutsideHead,
 		MaxIdleConnsPerHost:    16,
 		MaxConnsPerHost:        256,
 		IdleConnTimeout:        30 * time.Second,
-		TLSHandshakeTimeout:    tlsHandshakeTimeout,
+		TLSHandshakeTimeout:    10 * time.Second,
 		ExpectContinueTimeout:  time.Second,
 	}
 	s.proxy = &httputil.ReverseProxy{
@@ -124,26 +141,38 @@ func (g *gateway) serve() *outsideServer {
 		ModifyResponse: s.limit,
 		ErrorHandler:   s.failed,
 	}
-	s.httpServer = newHTTPServer(http.HandlerFunc(s.handle), nil)
-	s.Protocols.SetUnencryptedHTTP2(false)
-	s.TLSNextProto = nil
-	s.Server.TLSConfig = s.tls // tells net/http to set HTTP/2 up for the connections that have agreed on it
-	s.Server.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
-		if tc, ok := c.(*tls.Conn); ok {
-			c = tc.NetConn()
-		}
-		return context.WithValue(ctx, legKey{}, c)
+	var ctx context.Context
+	ctx, s.cancel = context.WithCancel(context.Background())
+	s.http = http.Server{
+		Handler: http.HandlerFunc(s.handle), ErrorLog: quietLog, ReadHeaderTimeout: readHeaderTimeout,
+		TLSConfig:   s.tls, // tells net/http to set HTTP/2 up for the connections that have agreed on it
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			if tc, ok := c.(*tls.Conn); ok {
+				c = tc.NetConn()
+			}
+			return context.WithValue(ctx, legKey{}, c)
+		},
 	}
 	g.server = s
 	g.mu.Unlock()
 	go func() {
-		defer close(s.httpServer.done)
-		s.Server.Serve(s)
+		defer close(s.served)
+		s.http.Serve(s)
 	}()
-	if !g.adopt(g) {
+	if !g.place.Adopt(g) {
 		return nil
 	}
 	return s
+}
+
+// end closes the server and waits for its accept loop.
+func (s *outsideServer) end() {
+	s.Close()
+	s.cancel()
+	s.http.Close()
+	<-s.served
+	s.transport.CloseIdleConnections()
 }
 
 // Accept, Close and Addr make a net.Listener of the server's queue.
@@ -167,7 +196,7 @@ func (s *outsideServer) Addr() net.Addr { return &net.TCPAddr{} }
 func (s *outsideServer) handle(w http.ResponseWriter, r *http.Request) {
 	g := s.gw
 	l := r.Context().Value(legKey{}).(*leg)
-	e := NetworkEvent{Rule: -1, Scheme: "http", Method: r.Method, Host: l.host, Port: l.port, Path: r.URL.RequestURI()}
+	e := Event{Rule: -1, Scheme: "http", Method: r.Method, Host: l.host, Port: l.port, Path: r.URL.RequestURI()}
 	if l.secure {
 		e.Scheme = "https"
 	}
@@ -191,7 +220,7 @@ func (s *outsideServer) handle(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Http2-Settings")
 	}
 	ctx := context.WithValue(r.Context(), eventKey{}, &e)
-	if timeout := g.net.Timeout; timeout >= 0 && !upgrades(r) {
+	if timeout := g.config.Timeout; timeout >= 0 && !upgrades(r) {
 		if timeout == 0 {
 			timeout = defaultOutTimeout
 		}
@@ -211,13 +240,13 @@ func upgrades(r *http.Request) bool {
 // deny answers with what the box may know.
 func deny(w http.ResponseWriter, status int) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set(HeaderLifo, LifoDenied)
+	w.Header().Set(headerLifo, lifoDenied)
 	w.WriteHeader(status)
 	io.WriteString(w, "denied\n")
 }
 
 // judge says why a request may not leave, "" when it may; it sets the rule of e.
-func (s *outsideServer) judge(r *http.Request, l *leg, e *NetworkEvent) string {
+func (s *outsideServer) judge(r *http.Request, l *leg, e *Event) string {
 	host, port, ok := splitAuthority(r.Host, l.secure)
 	if ok {
 		e.Host, e.Port = host, port
@@ -231,7 +260,7 @@ func (s *outsideServer) judge(r *http.Request, l *leg, e *NetworkEvent) string {
 		return "path"
 	}
 	reason := "no rule"
-	for i, rule := range s.gw.rules {
+	for i, rule := range s.gw.config.Rules {
 		http, https, _ := rule.matchPort(l.port)
 		if !rule.matchHost(l.host) || l.secure && !https || !l.secure && !http {
 			continue
@@ -260,7 +289,7 @@ func splitAuthority(authority string, secure bool) (host string, port int, ok bo
 			return "", 0, false
 		}
 	}
-	host, ok = hostname(u.Hostname())
+	host, ok = Hostname(u.Hostname())
 	return host, port, ok
 }
 
@@ -286,7 +315,7 @@ func (s *outsideServer) rewrite(pr *httputil.ProxyRequest) {
 // limit bounds the response.
 func (s *outsideServer) limit(res *http.Response) error {
 	res.Header.Del("Alt-Svc") // nothing else leads there
-	bound := s.gw.net.MaxResponse
+	bound := s.gw.config.MaxResponse
 	if bound == 0 {
 		bound = defaultMaxResponse
 	}
@@ -296,7 +325,7 @@ func (s *outsideServer) limit(res *http.Response) error {
 	if res.ContentLength > bound {
 		return &errDenied{reason: "response too large"}
 	}
-	e := *res.Request.Context().Value(eventKey{}).(*NetworkEvent)
+	e := *res.Request.Context().Value(eventKey{}).(*Event)
 	res.Body = &boundedBody{ReadCloser: res.Body, left: bound, over: func() {
 		e.Allowed, e.Reason = false, "response too large: cut"
 		s.gw.audit(e)
@@ -326,23 +355,23 @@ func (b *boundedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-var errTooLarge = errors.New("sandpit: response too large")
+var errTooLarge = errors.New("egress: response too large")
 
 // failed answers for a server outside that gave no answer. What is wrong there is the host's affair.
 func (s *outsideServer) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if denied, ok := errors.AsType[*errDenied](err); ok {
-		e := *r.Context().Value(eventKey{}).(*NetworkEvent)
+		e := *r.Context().Value(eventKey{}).(*Event)
 		e.Allowed, e.Rule, e.Reason, e.Addr = false, -1, denied.reason, denied.addr
 		s.gw.audit(e)
 		deny(w, http.StatusForbidden)
 		return
 	}
-	status, kind, text := http.StatusBadGateway, LifoHandlerError, "Bad gateway\n"
+	status, kind, text := http.StatusBadGateway, lifoHandlerError, "Bad gateway\n"
 	if errors.Is(err, context.DeadlineExceeded) {
-		status, kind, text = http.StatusGatewayTimeout, LifoTimeout, "Gateway timeout\n"
+		status, kind, text = http.StatusGatewayTimeout, lifoTimeout, "Gateway timeout\n"
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set(HeaderLifo, kind)
+	w.Header().Set(headerLifo, kind)
 	w.WriteHeader(status)
 	fmt.Fprint(w, text)
 }
