@@ -61,13 +61,15 @@ func coreBinding(rt *runtime) *goja.Object {
 			rt.exitCode = int(c.Argument(0).ToInteger()) & 255
 			return goja.Undefined()
 		},
-		// installOperators defines what rewritten operators call.
-		"installOperators": func(goja.FunctionCall) goja.Value {
-			n := jsguard.NewNatives(vm, min(rt.heapLimit(), 1<<30), nil)
+		// installNatives checks what built-in functions are asked for, and defines what rewritten operators call.
+		"installNatives": func(goja.FunctionCall) goja.Value {
+			n := jsguard.NewLenient(vm, min(rt.heapLimit(), 1<<30))
 			if err := n.InstallOperators(); err != nil {
 				panic(vm.NewGoError(err))
 			}
-			n.InstallRegexps(func() bool { return rt.stopped() || rt.ctx.Err() != nil })
+			n.Stopped = func() bool { return rt.stopped() || rt.ctx.Err() != nil }
+			n.InstallRegexps(n.Stopped)
+			n.InstallLenient()
 			return goja.Undefined()
 		},
 		"scanSource": func(c goja.FunctionCall) goja.Value {

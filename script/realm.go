@@ -59,6 +59,7 @@ func (e *Engine) newRealm(x *run) *realm {
 	r.vm.SetPromiseRejectionTracker(r.trackRejection)
 	r.objectProto = r.vm.NewObject().Prototype()
 	r.natives = jsguard.NewNatives(r.vm, x.limits.Memory, func(n int64) error { return r.run.reserve(n) })
+	r.natives.Stopped = func() bool { return r.run.stopped() }
 	g := r.vm.GlobalObject()
 	_ = g.Delete("eval")
 	return r

@@ -20,9 +20,22 @@ type Natives struct {
 	reserve   func(bytes int64) error
 	done      map[any]bool // by entry of a table
 	all       bool
+	lenient   bool
 	joins     int // arrays that are being joined, each inside the one before
 	add       goja.Callable
 	describe  nativeFunc // Object.getOwnPropertyDescriptor, of before any program ran
+	json      *stringifyTools
+	depth     int // objects that JSON.stringify is in, calls of it inside each other counted together
+
+	// Stopped tells whether the program was ended. Long work of the checks asks it and ends with an interrupt; nil = never.
+	Stopped func() bool
+}
+
+// CheckStopped ends what calls it when the program was ended.
+func (n *Natives) CheckStopped() {
+	if n.Stopped != nil && n.Stopped() {
+		panic(&goja.InterruptedError{})
+	}
 }
 
 // reserveFrom is the size from which the host is asked before an allocation.
@@ -44,6 +57,7 @@ type native struct {
 	make   func(n *Natives, orig nativeFunc) nativeFunc
 	always bool // reached without being named
 	long   bool // matters only where arrays can be longer than what is in them
+	asks   bool // only asks before an allocation
 }
 
 type nativeFunc = func(goja.FunctionCall) goja.Value
@@ -87,6 +101,15 @@ func (n *Natives) InstallAll() {
 		n.putConstructor(&constructors[i])
 	}
 	n.all = true
+}
+
+// InstallStringify replaces JSON.stringify alone.
+func (n *Natives) InstallStringify() {
+	for i := range natives {
+		if natives[i].holder == "JSON" && natives[i].name == "stringify" {
+			n.put(&natives[i])
+		}
+	}
 }
 
 // first tells whether an entry of a table is met for the first time.
@@ -254,7 +277,7 @@ func (n *Natives) arrayThis(this goja.Value) int64 {
 	if !ok {
 		return 0
 	}
-	if o.ClassName() != "Array" || isProxy(o) {
+	if !n.lenient && (o.ClassName() != "Array" || isProxy(o)) {
 		n.fixedLength(o)
 	}
 	l := lengthOf(o)

@@ -1,6 +1,10 @@
 package jsguard
 
-import "github.com/dop251/goja"
+import (
+	"strconv"
+
+	"github.com/dop251/goja"
+)
 
 // natives is the table of functions that are checked.
 var natives = []native{
@@ -18,9 +22,9 @@ var natives = []native{
 			return orig(goja.FunctionCall{This: s, Arguments: []goja.Value{k}})
 		}
 	}},
-	{holder: "String.prototype", name: "toUpperCase", make: growing},
-	{holder: "String.prototype", name: "toLowerCase", make: growing},
-	{holder: "String.prototype", name: "normalize", make: growing},
+	{holder: "String.prototype", name: "toUpperCase", make: growing, asks: true},
+	{holder: "String.prototype", name: "toLowerCase", make: growing, asks: true},
+	{holder: "String.prototype", name: "normalize", make: growing, asks: true},
 	{holder: "String.prototype", name: "padStart", make: pad},
 	{holder: "String.prototype", name: "padEnd", make: pad},
 	{holder: "String.prototype", name: "concat", make: func(n *Natives, orig nativeFunc) nativeFunc {
@@ -124,10 +128,10 @@ var natives = []native{
 			return orig(c)
 		}
 	}},
-	{holder: "TypedArray.prototype", name: "slice", make: typedCopy},
-	{holder: "TypedArray.prototype", name: "toSorted", make: typedCopy},
-	{holder: "TypedArray.prototype", name: "toReversed", make: typedCopy},
-	{holder: "TypedArray.prototype", name: "with", make: typedCopy},
+	{holder: "TypedArray.prototype", name: "slice", make: typedCopy, asks: true},
+	{holder: "TypedArray.prototype", name: "toSorted", make: typedCopy, asks: true},
+	{holder: "TypedArray.prototype", name: "toReversed", make: typedCopy, asks: true},
+	{holder: "TypedArray.prototype", name: "with", make: typedCopy, asks: true},
 	{holder: "TypedArray.prototype", name: "join", make: func(n *Natives, orig nativeFunc) nativeFunc {
 		return func(c goja.FunctionCall) goja.Value {
 			sep := c.Argument(0)
@@ -192,35 +196,7 @@ var natives = []native{
 			return orig(goja.FunctionCall{This: c.This, Arguments: args})
 		}
 	}},
-	{holder: "JSON", name: "stringify", make: func(n *Natives, orig nativeFunc) nativeFunc {
-		return func(c goja.FunctionCall) goja.Value {
-			if !n.all {
-				return orig(c) // there are no arrays of holes
-			}
-			// The engine cannot be stopped in an array of holes: each value is looked at before it is walked.
-			list, _ := c.Argument(1).(*goja.Object)
-			user, isFunc := goja.AssertFunction(c.Argument(1))
-			if list != nil && !isFunc {
-				n.nested(c.Argument(0), 0)
-				return orig(c)
-			}
-			check := n.vm.ToValue(func(f goja.FunctionCall) goja.Value {
-				v := f.Argument(1)
-				if isFunc {
-					r, err := user(f.This, f.Arguments...)
-					if err != nil {
-						panic(err)
-					}
-					v = r
-				}
-				if o, ok := v.(*goja.Object); ok && lengthOf(o) > n.maxArray && (o.ClassName() == "Array" || isProxy(o)) {
-					n.badLength()
-				}
-				return v
-			})
-			return orig(goja.FunctionCall{This: c.This, Arguments: []goja.Value{c.Argument(0), check, c.Argument(2)}})
-		}
-	}},
+	{holder: "JSON", name: "stringify", make: stringify},
 	{holder: "Promise", name: "all", make: iterating},
 	{holder: "Promise", name: "allSettled", make: iterating},
 	{holder: "Promise", name: "any", make: iterating},
@@ -316,18 +292,18 @@ func bitsCheck(n *Natives, orig nativeFunc) nativeFunc {
 // maxArguments is how many arguments a call may have: about what V8's stack holds.
 const maxArguments = 120_000
 
-const digits = "0123456789"
+// indices are the names of the first array indices.
+var indices = func() (t [1024]string) {
+	for i := range t {
+		t[i] = strconv.Itoa(i)
+	}
+	return t
+}()
 
 // index is an array index as a property name.
 func index(i int64) string {
-	if i < 10 {
-		return digits[i : i+1]
+	if i < int64(len(indices)) {
+		return indices[i]
 	}
-	var b [20]byte
-	p := len(b)
-	for ; i > 0; i /= 10 {
-		p--
-		b[p] = digits[i%10]
-	}
-	return string(b[p:])
+	return strconv.FormatInt(i, 10)
 }

@@ -463,7 +463,7 @@ func (r *Regexps) legacyStatics(n *Natives, self *goja.Object) {
 		_ = self.DefineAccessorProperty(name, n.Func("get "+name, 0, f), n.Func("set "+name, 1, func(goja.FunctionCall) goja.Value { return goja.Undefined() }), goja.FLAG_TRUE, goja.FLAG_FALSE)
 	}
 	for i := 1; i < 10; i++ {
-		add("$"+digits[i:i+1], part(func(l *legacyMatch) (int32, int32) { return l.caps[2*i], l.caps[2*i+1] }))
+		add("$"+indices[i], part(func(l *legacyMatch) (int32, int32) { return l.caps[2*i], l.caps[2*i+1] }))
 	}
 	add("lastMatch", part(func(l *legacyMatch) (int32, int32) { return l.caps[0], l.caps[1] }))
 	add("input", func(goja.FunctionCall) goja.Value {
