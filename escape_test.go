@@ -36,6 +36,10 @@ func tight() kernel.Limits {
 	return l
 }
 
+// patience is how late an end may come on a machine that has other things to do. That a kill takes no more than 50 ms is
+// held by tests that may try again.
+const patience = 10 * time.Second
+
 // hostPaths is what no output of a box may hold: Go file names, traces and pointers of the host.
 var hostPaths = regexp.MustCompile(`\.go:\d+|goroutine \d+|0xc0[0-9a-f]{8}|runtime error|/usr/local/go/`)
 
@@ -44,7 +48,7 @@ func attack(t testing.TB, sb *sandpit.Sandbox, d time.Duration, script string) *
 	t.Helper()
 	start := time.Now()
 	res, err := sb.Run(context.Background(), script, sandpit.WithTimeout(d))
-	if took := time.Since(start); took > d+2*time.Second {
+	if took := time.Since(start); took > d+patience {
 		t.Errorf("%.60q: took %v with a timeout of %v", script, took, d)
 	}
 	if limit, ok := errors.AsType[*sandpit.LimitError](err); err != nil && !ok && !errors.Is(err, context.DeadlineExceeded) {
@@ -429,7 +433,7 @@ func floods(t *testing.T, d time.Duration, scripts []string) {
 		for range 3 {
 			start := time.Now()
 			answers(t, other)
-			if took := time.Since(start); took > 2*time.Second {
+			if took := time.Since(start); took > patience {
 				t.Errorf("%.60q: another box needed %v to answer", script, took)
 			}
 			time.Sleep(d / 10)
@@ -442,7 +446,7 @@ func floods(t *testing.T, d time.Duration, scripts []string) {
 			t.Errorf("%.60q: afterwards: %q", script, got)
 		}
 		start := time.Now()
-		if sb.Close(); time.Since(start) > 2*time.Second {
+		if sb.Close(); time.Since(start) > patience {
 			t.Errorf("%.60q: Close needed %v", script, time.Since(start))
 		}
 	}

@@ -537,7 +537,7 @@ func TestConnectHandshakeTimeout(t *testing.T) {
 	if _, err := sb.Connect(ctx, 7003, "/", nil); !errors.Is(err, why) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if d := time.Since(start); d > 2*time.Second {
+	if d := time.Since(start); d > 10*time.Second {
 		t.Errorf("took %v", d)
 	}
 }

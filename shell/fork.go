@@ -40,9 +40,19 @@ func (sh *Shell) clone() *Shell {
 // fork runs fn in a copy of this shell in a new process. The kernel copies the descriptors, so what the child is to
 // have as its own is installed before.
 func (sh *Shell) fork(fn func(sub *Shell)) (*kernel.Process, error) {
+	child, err := sh.p.Fork(context.Background(), sh.child(fn))
+	if err != nil {
+		sh.forkFailed(err)
+		return nil, err
+	}
+	return child, nil
+}
+
+// child is the program of a forked process that runs fn in a copy of this shell.
+func (sh *Shell) child(fn func(sub *Shell)) kernel.Program {
 	sub := sh.clone()
 	signals := sh.defaultSignals()
-	child, err := sh.p.Fork(context.Background(), func(ctx context.Context, p *kernel.Process) int {
+	return func(ctx context.Context, p *kernel.Process) int {
 		sub.p, sub.ctx = p, ctx
 		sub.traps.resetDispositions(p)
 		for _, s := range signals {
@@ -50,12 +60,7 @@ func (sh *Shell) fork(fn func(sub *Shell)) (*kernel.Process, error) {
 		}
 		fn(sub)
 		return sub.finish()
-	})
-	if err != nil {
-		sh.forkFailed(err)
-		return nil, err
 	}
-	return child, nil
 }
 
 func (sh *Shell) forkFailed(err error) {
@@ -125,6 +130,9 @@ func (sh *Shell) commandSubst(cs *syntax.CmdSubst) (string, error) {
 		sh.substRan, sh.substStatus = true, 0
 		return "", nil
 	}
+	if sh.short(cs.Stmts) {
+		return sh.shortSubst(cs)
+	}
 	r, w := sh.p.Kernel().Pipe()
 	var saved []savedFD
 	if err := sh.install(1, w, &saved); err != nil {
@@ -133,12 +141,7 @@ func (sh *Shell) commandSubst(cs *syntax.CmdSubst) (string, error) {
 	}
 	line := sh.curLine
 	child, err := sh.fork(func(sub *Shell) {
-		sub.inCSub, sub.opts.monitor = true, false
-		sub.traceLevel++
-		sub.loops = 0
-		if !sh.opts.inherit_errexit && !sh.opts.posix {
-			sub.opts.errexit = false
-		}
+		sub.enterSubst()
 		sub.tailExec = oneCommand(cs.Stmts)
 		sub.runStmts(cs.Stmts)
 	})
@@ -149,6 +152,21 @@ func (sh *Shell) commandSubst(cs *syntax.CmdSubst) (string, error) {
 	}
 	out, rerr := sh.readAll(r)
 	r.Close()
+	return sh.substDone(child, line, out, rerr)
+}
+
+// enterSubst makes a copy of a shell that of a command substitution.
+func (sub *Shell) enterSubst() {
+	sub.inCSub, sub.opts.monitor = true, false
+	sub.traceLevel++
+	sub.loops = 0
+	if !sub.opts.inherit_errexit && !sub.opts.posix {
+		sub.opts.errexit = false
+	}
+}
+
+// substDone waits for the child of a command substitution.
+func (sh *Shell) substDone(child *kernel.Process, line uint, out string, rerr error) (string, error) {
 	status := sh.waitForeground(child, nil)
 	if sh.interactive && status == 128+int(kernel.SIGINT) {
 		sh.runPendingTraps() // the key went to the shell too

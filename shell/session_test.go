@@ -100,7 +100,7 @@ func TestSessionCancel(t *testing.T) {
 	defer k.Close()
 	s := newSession(t, k)
 	for _, script := range []string{
-		"sleep 1000", "while :; do :; done", "sleep 1000 | cat", "x=$(sleep 1000)", "(sleep 1000)", "sleep 1000 & wait",
+		"sleep 1000", "while :; do :; done", "sleep 1000 | cat", "x=$(sleep 1000)", "x=$(echo $(sleep 1000))", "while :; do x=$(echo $(echo y)); done", "(sleep 1000)", "sleep 1000 & wait",
 		"f() { f2; }; f2() { while true; do sleep 0.01; done; }; f", "cat < <(sleep 1000)", "trap '' TERM INT; while :; do :; done",
 		"bash -c 'while :; do :; done'", "yes | while read x; do :; done", "for ((;;)); do x=1; done",
 	} {
