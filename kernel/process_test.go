@@ -82,17 +82,17 @@ func TestExitStatus(t *testing.T) {
 		{func(context.Context, *kernel.Process) int { return -1 }, kernel.Status{Code: 255}, 255},
 		{func(_ context.Context, p *kernel.Process) int { p.Signal(kernel.SIGTERM); return 0 }, kernel.Status{Signal: 15}, 143},
 		{func(_ context.Context, p *kernel.Process) int { p.Signal(kernel.SIGKILL); return 0 }, kernel.Status{Signal: 9}, 137},
-		{func(_ context.Context, p *kernel.Process) int { p.Signal(kernel.SIGSEGV); return 0 }, kernel.Status{Signal: 11, CoreDump: true}, 139},
+		{func(_ context.Context, p *kernel.Process) int { p.Signal(kernel.SIGSEGV); return 0 }, kernel.Status{Signal: 11}, 139},
 		{func(_ context.Context, p *kernel.Process) int {
 			p.Signal(kernel.SIGCHLD)
 			p.Signal(kernel.SIGWINCH)
 			p.Signal(kernel.SIGCONT)
 			return 4
 		}, kernel.Status{Code: 4}, 4},
-		{func(context.Context, *kernel.Process) int { panic("boom") }, kernel.Status{Signal: 6, CoreDump: true}, 134},
-		{func(context.Context, *kernel.Process) int { panic(nil) }, kernel.Status{Signal: 6, CoreDump: true}, 134},
-		{func(context.Context, *kernel.Process) int { runtime.Goexit(); return 0 }, kernel.Status{Signal: 6, CoreDump: true}, 134},
-		{func(_ context.Context, p *kernel.Process) int { return len(p.Args()[7]) }, kernel.Status{Signal: 6, CoreDump: true}, 134},
+		{func(context.Context, *kernel.Process) int { panic("boom") }, kernel.Status{Signal: 6}, 134},
+		{func(context.Context, *kernel.Process) int { panic(nil) }, kernel.Status{Signal: 6}, 134},
+		{func(context.Context, *kernel.Process) int { runtime.Goexit(); return 0 }, kernel.Status{Signal: 6}, 134},
+		{func(_ context.Context, p *kernel.Process) int { return len(p.Args()[7]) }, kernel.Status{Signal: 6}, 134},
 	} {
 		out, st := run(t, k, c.fn)
 		if st != c.want || st.ExitCode() != c.code {

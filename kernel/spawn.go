@@ -417,7 +417,8 @@ func (p *Process) exit(code int) {
 	st := Status{Code: code & 0xff}
 	killDone := p.killDone
 	if p.killedBy != 0 {
-		st = Status{Signal: p.killedBy, CoreDump: defaultAction(p.killedBy) == actCore}
+		core := p.rlim != nil && p.rlim[RlimitCore].Soft != 0
+		st = Status{Signal: p.killedBy, CoreDump: core && defaultAction(p.killedBy) == actCore}
 	}
 	late := len(p.atExit) > 0 || len(p.owned) > 0 || len(p.fds) > 0
 	fds = p.fds

@@ -12,7 +12,7 @@ type Status struct {
 	Signal    Signal // the signal that ended or stopped it
 	Stopped   bool   // it is stopped, not ended
 	Continued bool   // it goes on after a stop
-	CoreDump  bool   // the signal is one whose default action is a core dump (none is written)
+	CoreDump  bool   // Linux would have written a core: the signal's action, and RLIMIT_CORE is not 0 (none is written here)
 }
 
 // ExitCode is the status as a shell gives it: 128+n for a signal, 0 for a continue.

@@ -500,7 +500,7 @@ func builtinUlimit(sh *Shell, args []string) int {
 			}
 		}
 		if all || len(picked) > 1 {
-			fmt.Fprintf(&b, "%-27s %20s %s\n", r.text, r.unit, value)
+			fmt.Fprintf(&b, "%-20s %19s %s\n", r.text, r.unit, value)
 		} else {
 			b.WriteString(value + "\n")
 		}

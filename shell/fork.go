@@ -31,7 +31,7 @@ func (sh *Shell) clone() *Shell {
 	sub.jobs = jobTable{inherited: sh.jobs.copies()}
 	sub.procFDs, sub.procs, sub.coprocs, sub.buf = nil, nil, nil, nil
 	sub.steps = 0
-	sub.forked, sub.session = true, false
+	sub.forked, sub.session, sub.quiet = true, false, false
 	sub.tailExec = false
 	sub.subshell++
 	return sub
@@ -157,7 +157,7 @@ func (sh *Shell) commandSubst(cs *syntax.CmdSubst) (string, error) {
 
 // enterSubst makes a copy of a shell that of a command substitution.
 func (sub *Shell) enterSubst() {
-	sub.inCSub, sub.opts.monitor = true, false
+	sub.quiet, sub.opts.monitor = true, false
 	sub.traceLevel++
 	sub.loops = 0
 	if !sub.opts.inherit_errexit && !sub.opts.posix {
@@ -283,7 +283,7 @@ func (sh *Shell) procSubst(ps *syntax.ProcSubst) (string, error) {
 		for _, n := range sub.procFDs {
 			sub.p.CloseFD(n)
 		}
-		sub.loops, sub.opts.monitor = 0, false
+		sub.loops, sub.opts.monitor, sub.quiet = 0, false, true
 		sub.tailExec = oneCommand(ps.Stmts)
 		sub.runStmts(ps.Stmts)
 	})

@@ -144,6 +144,9 @@ func (sh *Shell) callFunction(fn *function, args []string) {
 		}
 	}
 
+	if sh.flow == flowExit && !sh.replaced {
+		sh.runExitTrap() // the trap of bash sees the function, its variables and parameters
+	}
 	sh.popScope()
 	sh.traps.release(held)
 	sh.params, sh.loops, sh.src, sh.lineBase, sh.curLine = params, loops, src, lineBase, line

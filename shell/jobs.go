@@ -253,6 +253,18 @@ func (sh *Shell) waitForegroundArgs(c *kernel.Process, args []string) int {
 }
 
 func (sh *Shell) wait(c *kernel.Process, j *job, args []string) int {
+	st := sh.await(c, j)
+	if st.Signal != 0 && !st.Stopped && sh.flow != flowKilled {
+		if j != nil && j.finished() {
+			sh.takeTerminal(st) // the message is for a terminal in its proper modes
+		}
+		sh.reportDeath(c, st, args)
+	}
+	return st.ExitCode()
+}
+
+// await waits until a foreground child ends, or, when it belongs to a job, stops.
+func (sh *Shell) await(c *kernel.Process, j *job) kernel.Status {
 	opt := kernel.WaitOption(0)
 	if j != nil {
 		opt = kernel.WUNTRACED
@@ -261,7 +273,7 @@ func (sh *Shell) wait(c *kernel.Process, j *job, args []string) int {
 	if err != nil {
 		if sh.ctx.Err() != nil || sh.p.Killed() {
 			sh.killed(err)
-			return 128 + int(kernel.SIGKILL)
+			return kernel.Status{Signal: kernel.SIGKILL}
 		}
 		if errors.Is(err, syscall.ECHILD) { // reaped elsewhere
 			if got, ok := c.ExitStatus(); ok {
@@ -279,56 +291,74 @@ func (sh *Shell) wait(c *kernel.Process, j *job, args []string) int {
 				}
 			}
 		}
-		if st.Stopped {
-			return 128 + int(st.Signal)
-		}
 	}
-	if st.Signal != 0 {
-		if j != nil && j.finished() {
-			sh.takeTerminal(st) // the message is for a terminal in its proper modes
-		}
-		sh.reportDeath(c, st, args)
-	}
-	if sh.ctx.Err() != nil {
+	if !st.Stopped && sh.ctx.Err() != nil {
 		sh.killed(sh.ctx.Err())
 	}
-	return st.ExitCode()
+	return st
+}
+
+// deathTold tells whether a child that died of a signal is to be reported in full; what bash tells in a word it prints.
+func (sh *Shell) deathTold(st kernel.Status) bool {
+	if st.Signal == kernel.SIGINT || st.Signal == kernel.SIGPIPE || sh.quiet || sh.ctx.Err() != nil {
+		return false
+	}
+	if _, trapped := sh.traps.signal[st.Signal]; sh.interactive || trapped || st.Signal == kernel.SIGTERM {
+		sh.writeErr(describeDeath(st) + "\n")
+		return false
+	}
+	return true
+}
+
+func describeDeath(st kernel.Status) string {
+	if st.CoreDump {
+		return st.Signal.Describe() + " (core dumped)"
+	}
+	return st.Signal.Describe()
 }
 
 // reportDeath prints what bash prints when a foreground child dies of a signal.
 func (sh *Shell) reportDeath(c *kernel.Process, st kernel.Status, args []string) {
-	switch st.Signal {
-	case kernel.SIGINT, kernel.SIGPIPE:
+	if !sh.deathTold(st) {
 		return
-	case kernel.SIGTERM:
-		if !sh.forked {
-			sh.writeErr("Terminated\n")
-		}
-		return
-	}
-	if sh.forked || sh.ctx.Err() != nil {
-		return
-	}
-	if sh.interactive {
-		text := st.Signal.Describe()
-		if st.CoreDump {
-			text += " (core dumped)"
-		}
-		sh.writeErr(text + "\n")
-		return
-	}
-	text := st.Signal.Describe()
-	if st.CoreDump {
-		text += " (core dumped)"
 	}
 	command := strings.Join(c.Args(), " ")
 	if args != nil {
 		command = strings.Join(args, " ")
 	}
 	if st, ok := sh.curNode.(*syntax.Stmt); ok {
-		command = stmtText(st)
+		command = plainText(st)
 	}
-	sh.errf("%5d %-23s %s", c.PID(), text, command)
+	sh.errf("%5d %-24s%s", c.PID(), describeDeath(st), command)
+}
+
+// reportPipelineDeath does so for a pipeline whose last process died; it lists all of them.
+func (sh *Shell) reportPipelineDeath(stages []stage, procs []*kernel.Process, statuses []kernel.Status) {
+	last := len(stages) - 1
+	if procs[last] == nil || statuses[last].Signal == 0 || !sh.deathTold(statuses[last]) {
+		return
+	}
+	for i, p := range procs {
+		if p == nil {
+			continue
+		}
+		j := job{procs: procs[i : i+1], done: []bool{true}, status: statuses[i : i+1]}
+		if i == 0 {
+			sh.errf("%5d %-24s%s", p.PID(), j.stateText(), plainText(stages[i].st))
+		} else {
+			sh.writeErr(fmt.Sprintf("     %5d %-24s| %s\n", p.PID(), j.stateText(), plainText(stages[i].st)))
+		}
+	}
+}
+
+// plainText is the text of a command without what is done with its status.
+func plainText(st *syntax.Stmt) string {
+	if st.Negated {
+		plain := *st
+		plain.Negated = false
+		st = &plain
+	}
+	return stmtText(st)
 }
 
 // reapJobs takes note of background processes that have ended.
@@ -448,11 +478,7 @@ func (j *job) stateText() string {
 	st := j.last()
 	switch {
 	case st.Signal != 0:
-		s := st.Signal.Describe()
-		if st.CoreDump {
-			s += " (core dumped)"
-		}
-		return s
+		return describeDeath(st)
 	case st.Code != 0:
 		return fmt.Sprintf("Exit %d", st.Code)
 	}

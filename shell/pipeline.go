@@ -68,6 +68,7 @@ func (sh *Shell) runPipeline(st *syntax.Stmt, c *syntax.BinaryCmd) {
 	if sh.opts.monitor && len(procs) > 0 {
 		job = sh.foregroundJob(procs, stmtText(st))
 	}
+	ends := make([]kernel.Status, len(procs))
 	for i, p := range procs {
 		if p == nil {
 			if i != last {
@@ -75,10 +76,17 @@ func (sh *Shell) runPipeline(st *syntax.Stmt, c *syntax.BinaryCmd) {
 			}
 			continue
 		}
-		statuses[i] = sh.waitForeground(p, job)
+		ends[i] = sh.await(p, job)
 		if sh.flow == flowKilled {
 			return
 		}
+		statuses[i] = ends[i].ExitCode()
+	}
+	if job == nil {
+		sh.reportPipelineDeath(stages, procs, ends)
+	} else if end := ends[len(ends)-1]; end.Signal != 0 && job.finished() {
+		sh.takeTerminal(end)
+		sh.reportDeath(procs[len(procs)-1], end, nil)
 	}
 	sh.foregroundDone(job)
 	sh.status = statuses[len(statuses)-1]
@@ -165,7 +173,7 @@ func (sh *Shell) startPipeline(stages []stage, last int, background bool) (procs
 // runStage executes one stage of a pipeline or one background command in its own process.
 func (sh *Shell) runStage(st *syntax.Stmt) {
 	if _, ok := st.Cmd.(*syntax.CallExpr); ok && !st.Negated {
-		sh.tailExec = true
+		sh.tailExec, sh.stage = true, st
 	}
 	if s, ok := st.Cmd.(*syntax.Subshell); ok && len(st.Redirs) == 0 && !st.Negated {
 		// ( ) as a stage needs no further process

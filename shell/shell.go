@@ -30,21 +30,22 @@ type Shell struct {
 	pid        int // $$: the pid of the shell that is no subshell of another
 	subshell   int // BASH_SUBSHELL
 
-	src                                      *source     // what is being executed: names errors, BASH_SOURCE
-	lineBase                                 uint        // added to the line of a node: eval runs text that starts at its own line
-	curLine                                  uint        // line of the command being executed, within src
-	curNode                                  syntax.Node // the command being executed, for BASH_COMMAND and DEBUG
-	calls                                    []callFrame // functions and sourced files being executed, outermost first
-	flow                                     flow        // what unwinds: break, continue, return, exit …
-	levels                                   int         // levels that break or continue still has to leave
-	killErr                                  error       // why the shell unwinds with flowKilled
-	loops                                    int         // loops being executed in this function
-	condDepth                                int         // > 0 while errexit and the ERR trap are off: conditions, && || lists, !
-	depth                                    int         // nesting of functions, sourced files, evals and traps
-	steps                                    int64       // commands executed since the last report to the cgroup
-	forked                                   bool        // this Shell is a subshell
-	inCSub                                   bool        // this Shell is a command substitution
-	session                                  bool        // a Session owns it: exit ends a Run
+	src                                      *source      // what is being executed: names errors, BASH_SOURCE
+	lineBase                                 uint         // added to the line of a node: eval runs text that starts at its own line
+	curLine                                  uint         // line of the command being executed, within src
+	stage                                    *syntax.Stmt // the simple command that this process of a pipeline runs, until it does
+	curNode                                  syntax.Node  // the command being executed, for BASH_COMMAND and DEBUG
+	calls                                    []callFrame  // functions and sourced files being executed, outermost first
+	flow                                     flow         // what unwinds: break, continue, return, exit …
+	levels                                   int          // levels that break or continue still has to leave
+	killErr                                  error        // why the shell unwinds with flowKilled
+	loops                                    int          // loops being executed in this function
+	condDepth                                int          // > 0 while errexit and the ERR trap are off: conditions, && || lists, !
+	depth                                    int          // nesting of functions, sourced files, evals and traps
+	steps                                    int64        // commands executed since the last report to the cgroup
+	forked                                   bool         // this Shell is a subshell
+	quiet                                    bool         // a command or process substitution: deaths of children are not told
+	session                                  bool         // a Session owns it: exit ends a Run
 	interactive, login, fromStdin, cmdString bool
 
 	traps                     traps

@@ -11,8 +11,8 @@ func (sh *Shell) runCall(st *syntax.Stmt, c *syntax.CallExpr) {
 	if !sh.debugTrap(st) {
 		return
 	}
-	tail := sh.tailExec
-	sh.tailExec = false
+	tail, isStage := sh.tailExec, sh.stage == st
+	sh.tailExec, sh.stage = false, nil
 	sh.substRan = false
 	procs := len(sh.procFDs)
 	fields, err := sh.expandWords(c.Args...)
@@ -30,7 +30,9 @@ func (sh *Shell) runCall(st *syntax.Stmt, c *syntax.CallExpr) {
 	if len(sh.procFDs) > procs {
 		sh.closeProcFDs(procs)
 	}
-	sh.afterCommand()
+	if !isStage { // the ERR trap of bash does not see a simple command that is a stage of a pipeline
+		sh.afterCommand()
+	}
 }
 
 // runRedirectionsOnly is a command that is nothing but redirections.

@@ -244,6 +244,7 @@ func (sh *Shell) runExitTrap() {
 	sh.flow = flowNone
 	sh.loops = 0
 	sh.trapStatus = status
+	sh.lineBase, sh.curLine = 0, 0 // LINENO counts within the trap
 	sh.evalText(action, "exit trap")
 	if sh.flow != flowExit && sh.flow != flowKilled {
 		sh.status = status
