@@ -231,9 +231,17 @@ type bytesFile struct {
 	mu   sync.Mutex
 	r    bytes.Reader
 	name string
+	pipe bool
 }
 
-// NewBytesFile makes a read-only, seekable File of b, which must not be modified afterwards: a here-document.
+// NewHereDocument is NewBytesFile for a here-document, which bash puts into a pipe when it fits into one: programs see a FIFO.
+func NewHereDocument(b []byte, name string) *File {
+	f := &bytesFile{name: name, pipe: len(b) <= 64<<10}
+	f.r.Reset(b)
+	return newFile(f, name, os.O_RDONLY)
+}
+
+// NewBytesFile makes a read-only, seekable File of b, which must not be modified afterwards.
 func NewBytesFile(b []byte, name string) *File {
 	f := &bytesFile{name: name}
 	f.r.Reset(b)
@@ -260,5 +268,8 @@ func (f *bytesFile) readAt(b []byte, off int64) (int, error) { return f.r.ReadAt
 func (f *bytesFile) close(*File) error                       { return nil }
 
 func (f *bytesFile) stat() (fs.FileInfo, error) {
+	if f.pipe {
+		return anonInfo("pipe", fs.ModeNamedPipe|0o600, 0, 0, time.Time{}), nil
+	}
 	return anonInfo(f.name, 0o600, f.r.Size(), 0, time.Time{}), nil
 }

@@ -135,7 +135,7 @@ func builtinRead(sh *Shell, args []string) int {
 	ctx, stop := sh.readContext(timeout)
 	defer stop()
 	if timeout == 0 {
-		return boolStatus(sh.inputReady(in))
+		return boolStatus(in.File().Readable())
 	}
 	var line string
 	var escaped []bool
@@ -226,19 +226,6 @@ func (sh *Shell) readContext(timeout time.Duration) (context.Context, func()) {
 }
 
 var errTimeout = errors.New("timed out")
-
-// inputReady reports whether a read would return at once.
-func (sh *Shell) inputReady(in *kernel.FD) bool {
-	fi, err := in.Stat()
-	if err == nil && fi.Mode().IsRegular() {
-		return true
-	}
-	type readier interface{ Ready() bool }
-	if r, ok := any(in.File()).(readier); ok {
-		return r.Ready()
-	}
-	return false
-}
 
 // readInput reads a line. escaped marks the bytes that a backslash protects from splitting.
 func (sh *Shell) readInput(r *byteReader, raw, exact bool, delim byte, limit int) (line string, escaped []bool, status int) {

@@ -139,11 +139,16 @@ func (sh *Shell) runTime(c *syntax.TimeClause) {
 		return
 	}
 	// The processor time of a box is not measured: user and sys are zero.
-	sh.writeErr(formatTimes(format, real, 0, 0) + "\n")
+	text, bad := formatTimes(format, real, 0, 0)
+	if bad != 0 {
+		sh.errf("TIMEFORMAT: `%c': invalid format character", bad)
+		return
+	}
+	sh.writeErr(text + "\n")
 }
 
-// formatTimes expands TIMEFORMAT (bash manual, Bash Variables).
-func formatTimes(format string, real, user, sys time.Duration) string {
+// formatTimes expands TIMEFORMAT (bash manual, Bash Variables). bad is a character that stands for nothing.
+func formatTimes(format string, real, user, sys time.Duration) (text string, bad byte) {
 	var b strings.Builder
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' || i+1 >= len(format) {
@@ -182,6 +187,8 @@ func formatTimes(format string, real, user, sys time.Duration) string {
 			}
 			fmt.Fprintf(&b, "%.2f", pct)
 			continue
+		default:
+			return "", format[i]
 		}
 		secs := d.Truncate(time.Millisecond).Seconds()
 		if prec < 3 {
@@ -195,7 +202,7 @@ func formatTimes(format string, real, user, sys time.Duration) string {
 			fmt.Fprintf(&b, "%.*f", prec, secs)
 		}
 	}
-	return b.String()
+	return b.String(), 0
 }
 
 // coproc is a coprocess: its process and the two descriptors that the shell holds.

@@ -70,7 +70,7 @@ func (sh *Shell) runExternal(args []string, tail bool) int {
 		return sh.notFound(args, err)
 	}
 	spec := kernel.Spec{Path: path, Args: args, Env: sh.commandEnv()}
-	if tail && sh.traps.exit == nil {
+	if tail && sh.traps.exit == nil && len(sh.traps.signal) == 0 {
 		return sh.execTail(spec)
 	}
 	spec.Default = sh.defaultSignals()

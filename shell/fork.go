@@ -77,6 +77,9 @@ func (sh *Shell) finish() int {
 	if sh.flow == flowKilled {
 		return sh.status
 	}
+	if sh.flow == flowNone && sh.traps.any {
+		sh.runPendingTraps() // of signals that came during the last command
+	}
 	sh.runExitTrap()
 	if sh.interactive && !sh.forked {
 		sh.saveHistory()

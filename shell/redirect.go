@@ -134,14 +134,14 @@ func (sh *Shell) redirectOne(r *syntax.Redirect, saved *[]savedFD) bool {
 				}
 			}
 		}
-		return place(kernel.NewBytesFile([]byte(text), "here-document"))
+		return place(kernel.NewHereDocument([]byte(text), "here-document"))
 	case syntax.WordHdoc:
 		text, err := sh.expandWord(r.Word)
 		if err != nil {
 			sh.expansionFailed(err)
 			return false
 		}
-		return place(kernel.NewBytesFile([]byte(text+"\n"), "here-string"))
+		return place(kernel.NewHereDocument([]byte(text+"\n"), "here-string"))
 	case syntax.DplIn, syntax.DplOut:
 		return sh.duplicate(r, fd, varName, place, saved)
 	}

@@ -167,12 +167,12 @@
 > ""
 < "\r"
 > "\r\n\u001b[?2004l\r[1]+  Done                    sleep 0.05 | cat\r\n\u001b[?2004h$ "
-< "sh -c \"kill -9 \\$\\$\" &\r"
-> "sh -c \"kill -9 \\$\\$\" &\r\n\u001b[?2004l\r[1] 30812\r\n\u001b[?2004h$ "
+< "sh -c \"sleep 0.05; kill -9 \\$\\$\" &\r"
+> "sh -c \"sleep 0.05; kill -9 \\$\\$\" &\r\n\u001b[?2004l\r[1] 30812\r\n\u001b[?2004h$ "
 ~ 0.2
 > ""
 < "\r"
-> "\r\n\u001b[?2004l\r[1]+  Killed                  sh -c \"kill -9 \\$\\$\"\r\n\u001b[?2004h$ "
+> "\r\n\u001b[?2004l\r[1]+  Killed                  sh -c \"sleep 0.05; kill -9 \\$\\$\"\r\n\u001b[?2004h$ "
 
 ## deaths
 > "\u001b[?2004h$ "
