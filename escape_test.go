@@ -528,6 +528,7 @@ func TestEscapeRegexps(t *testing.T) { // E28
 		`s=$(head -c 60 /dev/zero | tr '\0' a)!; sed -E 's/^(a|aa)+$/x/' <<< $s; sed 's/\(a*\)*\1c/x/' <<< $s; awk '/^(a|a?)+$/' <<< $s; [[ $s =~ ^(a+)+$ ]]; expr "$s" : '\(a*\)*b'`,
 		`s=$(head -c 60 /dev/zero | tr '\0' a)!; jq -n --arg s $s '$s|test("^(a+)+$")'; jq -n --arg s $s '$s|test("^(?=(a+)+$)b")'; grep -E '((a{1,100}){1,100}){1,100}' <<< $s`,
 		`grep -E "$(printf '(a|%.0s' {1..50000})" f`, `node -e 'new RegExp("(".repeat(1e5))'`,
+		`node -e '/^(a+)+\1b$/.test("a".repeat(40)+"c")'`, `node -e '/^(?=(a+)+$)b/.test("a".repeat(40)+"b")'`, `node -e '"a".repeat(1e5).match(/(.*)*x/)'`, `node -e '"x".repeat(1e6).replace(/(?<=x*)y/g,"")'`,
 	})
 }
 

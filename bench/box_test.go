@@ -2,6 +2,12 @@
 // they are installed (sub-benchmarks "host"), a start of a process included, since that is what a box replaces.
 //
 //	go test ./bench -bench . -benchtime 200x
+//
+// The programs of testdata/js are measured in a box, in the engine alone, and in the host's node with and without its compiler;
+// express is measured when SANDPIT_EXPRESS names a directory with it in its node_modules:
+//
+//	go test ./bench -bench Peers -benchtime 1x -count 3
+//	SANDPIT_EXPRESS=$HOME/app go test ./bench -bench 'Server|Express' -benchtime 2000x
 package bench
 
 import (

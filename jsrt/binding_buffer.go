@@ -3,6 +3,9 @@ package jsrt
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/binary"
+	"math"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -227,6 +230,64 @@ func (rt *runtime) mustView(v goja.Value) []byte {
 	panic(rt.vm.NewTypeError("argument must be a buffer"))
 }
 
+// What readInt and its kin are told of a number's form.
+const (
+	littleEndian = 1
+	signed       = 2
+)
+
+func orderOf(kind int64) binary.ByteOrder {
+	if kind&littleEndian != 0 {
+		return binary.LittleEndian
+	}
+	return binary.BigEndian
+}
+
+// intAt is the size bytes at an offset, nil when that is no integer or they are not all there.
+func intAt(b []byte, offset goja.Value, size int) []byte {
+	if !goja.IsNumber(offset) {
+		return nil
+	}
+	f := offset.ToFloat()
+	i := int(f)
+	if !(f >= 0 && f <= float64(len(b)-size)) || float64(i) != f {
+		return nil
+	}
+	return b[i : i+size]
+}
+
+// relative is an index that counts from the end when it is negative, in 0..n; none when it is undefined.
+func relative(v goja.Value, none, n int) int {
+	if goja.IsUndefined(v) {
+		return none
+	}
+	f := math.Trunc(v.ToNumber().ToFloat())
+	switch {
+	case f != f:
+		return 0
+	case f < 0:
+		return int(max(0, f+float64(n)))
+	}
+	return int(min(f, float64(n)))
+}
+
+// wellFormed tells that no surrogate stands alone.
+func wellFormed(s goja.String) bool {
+	for i, n := 0, s.Length(); i < n; i++ {
+		c := s.CharAt(i)
+		if c < 0xd800 || c >= 0xe000 {
+			continue
+		}
+		if c >= 0xdc00 || i+1 == n {
+			return false
+		}
+		if i++; s.CharAt(i) < 0xdc00 || s.CharAt(i) >= 0xe000 {
+			return false
+		}
+	}
+	return true
+}
+
 // bufferBinding is the fast part of node:buffer: encodings, search, comparison, filling.
 func bufferBinding(rt *runtime) *goja.Object {
 	vm := rt.vm
@@ -239,20 +300,182 @@ func bufferBinding(rt *runtime) *goja.Object {
 		}
 		return int(n)
 	}
+	var class *goja.Object
+	newBuffer := func(b []byte) goja.Value {
+		o, err := rt.bytesCtor(class, vm.ToValue(vm.NewArrayBuffer(b)))
+		if err != nil {
+			panic(err)
+		}
+		return o
+	}
 	return rt.object(map[string]hostFunc{
 		// encode(string, encoding) -> ArrayBuffer
 		"encode": func(c goja.FunctionCall) goja.Value {
 			return vm.ToValue(vm.NewArrayBuffer(encodeString(c.Argument(0), c.Argument(1).String())))
 		},
-		// decode(view, encoding, start, end) -> string
+		// decode(view, encoding, start, end) -> string; to the end when end is undefined
 		"decode": func(c goja.FunctionCall) goja.Value {
 			b := rt.mustView(c.Argument(0))
 			start := clamp(c.Argument(2).ToInteger(), len(b))
-			end := clamp(c.Argument(3).ToInteger(), len(b))
+			end := len(b)
+			if e := c.Argument(3); !goja.IsUndefined(e) {
+				end = clamp(e.ToInteger(), len(b))
+			}
 			if end <= start {
 				return vm.ToValue("")
 			}
 			return rt.decodeBytes(b[start:end], c.Argument(1).String())
+		},
+		// makeFrom(class) tells what encodeTo and concat make.
+		"makeFrom": func(c goja.FunctionCall) goja.Value {
+			class, _ = c.Argument(0).(*goja.Object)
+			return goja.Undefined()
+		},
+		// encodeTo(string, encoding) -> Buffer
+		"encodeTo": func(c goja.FunctionCall) goja.Value {
+			return newBuffer(encodeString(c.Argument(0), c.Argument(1).String()))
+		},
+		// concat(list, length) -> Buffer, or the index of what is no Uint8Array. Without a length all of it.
+		"concat": func(c goja.FunctionCall) goja.Value {
+			list := c.Argument(0).ToObject(vm)
+			n := int(list.Get("length").ToInteger())
+			parts := make([][]byte, 0, min(n, 1024))
+			total := 0
+			for i := range n {
+				o, ok := list.Get(strconv.Itoa(i)).(*goja.Object)
+				if !ok || o.ExportType() != typeBytes {
+					return vm.ToValue(i)
+				}
+				b := rt.mustView(o)
+				parts = append(parts, b)
+				total += len(b)
+			}
+			if l := c.Argument(1); !goja.IsUndefined(l) {
+				total = int(l.ToInteger())
+			}
+			if int64(total) > rt.heapLimit() {
+				panic(rt.newError("RangeError", "Array buffer allocation failed"))
+			}
+			out := make([]byte, total)
+			at := 0
+			for _, b := range parts {
+				at += copy(out[at:], b)
+			}
+			return newBuffer(out)
+		},
+		// subarray(view, start, end) -> Buffer on the same bytes
+		"subarray": func(c goja.FunctionCall) goja.Value {
+			o, _ := c.Argument(0).(*goja.Object)
+			if o == nil || o.ExportType() != typeBytes {
+				panic(vm.NewTypeError("argument must be a buffer"))
+			}
+			n := len(rt.mustView(o))
+			start, end := relative(c.Argument(1), 0, n), relative(c.Argument(2), n, n)
+			at := int(o.Get("byteOffset").ToInteger())
+			v, err := rt.bytesCtor(class, o.Get("buffer"), vm.ToValue(at+start), vm.ToValue(max(0, end-start)))
+			if err != nil {
+				panic(err)
+			}
+			return v
+		},
+		// readInt(view, offset, size, kind) -> number, undefined when the offset is none
+		"readInt": func(c goja.FunctionCall) goja.Value {
+			kind := c.Argument(3).ToInteger()
+			b := intAt(rt.mustView(c.Argument(0)), c.Argument(1), int(c.Argument(2).ToInteger()))
+			if b == nil {
+				return goja.Undefined()
+			}
+			var v uint64
+			if kind&littleEndian != 0 {
+				for i := len(b) - 1; i >= 0; i-- {
+					v = v<<8 | uint64(b[i])
+				}
+			} else {
+				for _, x := range b {
+					v = v<<8 | uint64(x)
+				}
+			}
+			if sh := 64 - 8*len(b); kind&signed != 0 {
+				return vm.ToValue(int64(v<<sh) >> sh)
+			}
+			return vm.ToValue(int64(v))
+		},
+		// writeInt(view, value, offset, size, kind) -> false when the offset is none or value is no number of that size
+		"writeInt": func(c goja.FunctionCall) goja.Value {
+			kind, size := c.Argument(4).ToInteger(), int(c.Argument(3).ToInteger())
+			if !goja.IsNumber(c.Argument(1)) {
+				return vm.ToValue(false)
+			}
+			f := c.Argument(1).ToFloat()
+			low, high := 0.0, float64(uint64(1)<<(8*size))
+			if kind&signed != 0 {
+				low, high = -high/2, high/2
+			}
+			if f != f {
+				f = 0
+			}
+			if !(f >= low && f <= high-1) {
+				return vm.ToValue(false)
+			}
+			b := intAt(rt.mustView(c.Argument(0)), c.Argument(2), size)
+			if b == nil {
+				return vm.ToValue(false)
+			}
+			v := uint64(int64(f))
+			for i := range b {
+				if kind&littleEndian != 0 {
+					b[i] = byte(v >> (8 * i))
+				} else {
+					b[i] = byte(v >> (8 * (len(b) - 1 - i)))
+				}
+			}
+			return vm.ToValue(true)
+		},
+		// readFloat(view, offset, size, kind), writeFloat(view, value, offset, size, kind): as with integers
+		"readFloat": func(c goja.FunctionCall) goja.Value {
+			b := intAt(rt.mustView(c.Argument(0)), c.Argument(1), int(c.Argument(2).ToInteger()))
+			if b == nil {
+				return goja.Undefined()
+			}
+			order := orderOf(c.Argument(3).ToInteger())
+			if len(b) == 4 {
+				return vm.ToValue(float64(math.Float32frombits(order.Uint32(b))))
+			}
+			return vm.ToValue(math.Float64frombits(order.Uint64(b)))
+		},
+		"writeFloat": func(c goja.FunctionCall) goja.Value {
+			b := intAt(rt.mustView(c.Argument(0)), c.Argument(2), int(c.Argument(3).ToInteger()))
+			if b == nil {
+				return vm.ToValue(false)
+			}
+			f, order := c.Argument(1).ToFloat(), orderOf(c.Argument(4).ToInteger())
+			switch {
+			case f != f && len(b) == 4: // one of the many NaNs, as V8 writes it
+				order.PutUint32(b, 0x7fc00000)
+			case f != f:
+				order.PutUint64(b, 0x7ff8000000000000)
+			case len(b) == 4:
+				order.PutUint32(b, math.Float32bits(float32(f)))
+			default:
+				order.PutUint64(b, math.Float64bits(f))
+			}
+			return vm.ToValue(true)
+		},
+		// latin1(string) -> whether all of it is below U+0100
+		"isLatin1": func(c goja.FunctionCall) goja.Value {
+			s, ok := c.Argument(0).(goja.String)
+			for i, n := 0, 0; ok; i++ {
+				if i == 0 {
+					n = s.Length()
+				}
+				if i == n {
+					return vm.ToValue(true)
+				}
+				if s.CharAt(i) > 0xff {
+					break
+				}
+			}
+			return vm.ToValue(false)
 		},
 		// write(view, string, offset, length, encoding) -> bytes written; whole characters only
 		"write": func(c goja.FunctionCall) goja.Value {
@@ -290,7 +513,13 @@ func bufferBinding(rt *runtime) *goja.Object {
 		},
 		// indexOf(view, needle, offset, forward, step)
 		"indexOf": func(c goja.FunctionCall) goja.Value {
-			b, needle := rt.mustView(c.Argument(0)), rt.mustView(c.Argument(1))
+			b := rt.mustView(c.Argument(0))
+			var needle []byte
+			if goja.IsNumber(c.Argument(1)) {
+				needle = []byte{byte(c.Argument(1).ToInteger())}
+			} else {
+				needle = rt.mustView(c.Argument(1))
+			}
 			off := int(c.Argument(2).ToInteger())
 			step := int(c.Argument(4).ToInteger())
 			if c.Argument(3).ToBoolean() {
@@ -384,6 +613,9 @@ func bufferBinding(rt *runtime) *goja.Object {
 			return vm.ToValue(0)
 		},
 		"toWellFormed": func(c goja.FunctionCall) goja.Value {
+			if s, ok := c.Argument(0).(goja.String); ok && wellFormed(s) {
+				return s
+			}
 			u := units(c.Argument(0))
 			for i := 0; i < len(u); i++ {
 				switch {

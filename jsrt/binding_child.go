@@ -178,12 +178,16 @@ func bindChild(rt *runtime) *goja.Object {
 		return vm.NewArray(e.code, e.num)
 	}
 	return rt.object(map[string]hostFunc{
-		// spawn(file, args, env, cwd, stdio, detached, uid, gid, onExit): [pid, id of a socket or 0, ...] or [code, errno]
+		// spawn(file, args, env, cwd, stdio, detached, uid, gid, onExit, worker): [pid, id of a socket or 0, ...] or [code, errno]
 		"spawn": func(c goja.FunctionCall) goja.Value {
 			onExit, _ := goja.AssertFunction(c.Argument(8))
 			s, err := rt.childSpec(c.Arguments)
 			if err != nil {
 				return fail(err)
+			}
+			if c.Argument(9).ToBoolean() {
+				start, shared := rt.program, rt.sharedMemories()
+				s.spec.Func = func(ctx context.Context, p *kernel.Process) int { return start(ctx, p, shared) }
 			}
 			p, err := rt.p.Spawn(context.Background(), s.spec)
 			if err != nil {
@@ -292,6 +296,42 @@ func bindChild(rt *runtime) *goja.Object {
 			}
 			return goja.Null()
 		},
+		// ttyRaw(fd, on) is libuv's raw mode of a terminal: keys come as they are, output is still processed.
+		"ttyRaw": func(c goja.FunctionCall) goja.Value {
+			t := rt.terminal(c.Argument(0).ToInteger())
+			if t == nil {
+				return vm.NewArray("ENOTTY", -25)
+			}
+			if rt.ttys == nil {
+				rt.ttys = map[*kernel.TTY]kernel.Termios{}
+			}
+			was, changed := rt.ttys[t]
+			if !changed {
+				was = t.Termios()
+				rt.ttys[t] = was
+			}
+			s := was
+			if c.Argument(1).ToBoolean() {
+				s.Iflag &^= kernel.BRKINT | kernel.ICRNL | kernel.INPCK | kernel.ISTRIP | kernel.IXON
+				s.Oflag |= kernel.ONLCR
+				s.Cflag |= kernel.CS8
+				s.Lflag &^= kernel.ECHO | kernel.ICANON | kernel.IEXTEN | kernel.ISIG
+				s.Cc[kernel.VMIN], s.Cc[kernel.VTIME] = 1, 0
+			}
+			if err := rt.p.ChangeTermios(t, s, false); err != nil {
+				return fail(err)
+			}
+			return goja.Null()
+		},
+		// ttySize(fd): [columns, rows], or null
+		"ttySize": func(c goja.FunctionCall) goja.Value {
+			t := rt.terminal(c.Argument(0).ToInteger())
+			if t == nil {
+				return goja.Null()
+			}
+			rows, cols := t.Size()
+			return vm.NewArray(cols, rows)
+		},
 		// kindFD(fd): 'file', 'tty', 'pipe' or 'none'
 		"kindFD": func(c goja.FunctionCall) goja.Value {
 			d := rt.p.FD(int(c.Argument(0).ToInteger()))
@@ -307,6 +347,22 @@ func bindChild(rt *runtime) *goja.Object {
 			return vm.ToValue("pipe")
 		},
 	})
+}
+
+// terminal is the terminal behind a descriptor, nil when there is none.
+func (rt *runtime) terminal(fd int64) *kernel.TTY {
+	d := rt.p.FD(int(fd))
+	if d == nil || d.File() == nil {
+		return nil
+	}
+	return d.File().TTY()
+}
+
+// resetTerminals puts back the settings of the terminals that the program has changed.
+func (rt *runtime) resetTerminals() {
+	for t, s := range rt.ttys {
+		t.SetTermios(s)
+	}
 }
 
 func isDone(p *kernel.Process) bool {

@@ -3,6 +3,7 @@ package jsrt
 import (
 	"errors"
 	"io/fs"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -40,6 +41,34 @@ func coreBinding(rt *runtime) *goja.Object {
 			}
 			return goja.Undefined()
 		},
+		"math": func(goja.FunctionCall) goja.Value { return rt.mathFunctions() },
+		// lazy(names, module, enumerable) makes globals that are a module's exports, or what it exports, from when they are first
+		// read or written on.
+		"lazy": func(c goja.FunctionCall) goja.Value {
+			names, id := c.Argument(0).ToObject(vm), c.Argument(1).String()
+			if _, ok := builtins()[id]; !ok {
+				return goja.Undefined() // what is not there is undefined, not an error
+			}
+			enumerable := goja.ToFlag(c.Argument(2).ToBoolean())
+			for i := range int(names.Get("length").ToInteger()) {
+				rt.lazyGlobal(names.Get(strconv.Itoa(i)).String(), id, enumerable)
+			}
+			return goja.Undefined()
+		},
+		// uncurry(native) is that function with its this as the first argument
+		"uncurry": func(c goja.FunctionCall) goja.Value {
+			o, _ := c.Argument(0).(*goja.Object)
+			if o == nil {
+				panic(vm.NewTypeError("not a function"))
+			}
+			native, ok := o.Export().(hostFunc)
+			if !ok {
+				panic(vm.NewTypeError("not a built-in function"))
+			}
+			return vm.ToValue(func(c goja.FunctionCall) goja.Value {
+				return native(goja.FunctionCall{This: c.Argument(0), Arguments: c.Arguments[min(1, len(c.Arguments)):]})
+			})
+		},
 		"fixError": func(c goja.FunctionCall) goja.Value { return rt.fixError(c.Argument(0)) },
 		"setThrowPos": func(c goja.FunctionCall) goja.Value {
 			rt.throwPos = c.Argument(0).String()
@@ -63,13 +92,15 @@ func coreBinding(rt *runtime) *goja.Object {
 		},
 		// installNatives checks what built-in functions are asked for, and defines what rewritten operators call.
 		"installNatives": func(goja.FunctionCall) goja.Value {
+			rt.bytesCtor, _ = goja.AssertConstructor(vm.Get("Uint8Array"))
 			n := jsguard.NewLenient(vm, min(rt.heapLimit(), 1<<30))
 			if err := n.InstallOperators(); err != nil {
 				panic(vm.NewGoError(err))
 			}
-			n.Stopped = func() bool { return rt.stopped() || rt.ctx.Err() != nil }
+			n.Stopped = func() bool { return rt.stopped() || rt.halted.Load() != nil || rt.ctx.Err() != nil }
 			n.InstallRegexps(n.Stopped)
 			n.InstallLenient()
+			n.InstallAppends()
 			return goja.Undefined()
 		},
 		"scanSource": func(c goja.FunctionCall) goja.Value {
@@ -115,6 +146,32 @@ func coreBinding(rt *runtime) *goja.Object {
 			return vm.ToValue(rt.heapLimit())
 		},
 	})
+}
+
+func (rt *runtime) lazyGlobal(name, id string, enumerable goja.Flag) {
+	global := rt.vm.GlobalObject()
+	set := func(v goja.Value) {
+		if err := global.DefineDataProperty(name, v, goja.FLAG_TRUE, goja.FLAG_TRUE, enumerable); err != nil {
+			panic(err)
+		}
+	}
+	get := jsguard.Func(rt.vm, "get", 0, func(goja.FunctionCall) goja.Value {
+		v := rt.requireBuiltin(id)
+		if m, ok := v.(*goja.Object); ok {
+			if own := m.Get(name); own != nil {
+				v = own
+			}
+		}
+		set(v)
+		return v
+	})
+	write := jsguard.Func(rt.vm, "set", 1, func(c goja.FunctionCall) goja.Value {
+		set(c.Argument(0))
+		return goja.Undefined()
+	})
+	if err := global.DefineAccessorProperty(name, get, write, goja.FLAG_TRUE, enumerable); err != nil {
+		panic(err)
+	}
 }
 
 // heapLimit is the process's JavaScript heap limit in bytes; a large number when there is none.

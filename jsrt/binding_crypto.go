@@ -6,7 +6,6 @@ import (
 	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/md5"
-	"crypto/pbkdf2"
 	"crypto/sha1"
 	"crypto/sha256"
 	"crypto/sha512"
@@ -15,6 +14,7 @@ import (
 	"errors"
 	"hash"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/dop251/goja"
@@ -116,14 +116,14 @@ func bindCrypto(rt *runtime) *goja.Object {
 		"pbkdf2": func(c goja.FunctionCall) goja.Value {
 			f := hashByName(c.Argument(4).String())
 			pw, salt := string(rt.mustBytes(c.Argument(0))), append([]byte(nil), rt.mustBytes(c.Argument(1))...)
-			iter, n := int(c.Argument(2).ToInteger()), int(c.Argument(3).ToInteger())
-			return rt.derive(c.Argument(5), func() ([]byte, error) { return pbkdf2.Key(f, pw, salt, iter, n) })
+			iter, n := int(c.Argument(2).ToInteger()), rt.keyLength(c.Argument(3))
+			return rt.derive(c.Argument(5), func() ([]byte, error) { return pbkdf2Key(rt.ctx, f, pw, salt, iter, n) })
 		},
 		// scrypt(password, salt, length, N, r, p, callback or undefined)
 		"scrypt": func(c goja.FunctionCall) goja.Value {
 			pw, salt := append([]byte(nil), rt.mustBytes(c.Argument(0))...), append([]byte(nil), rt.mustBytes(c.Argument(1))...)
-			n, cost, r, p := int(c.Argument(2).ToInteger()), int(c.Argument(3).ToInteger()), int(c.Argument(4).ToInteger()), int(c.Argument(5).ToInteger())
-			return rt.derive(c.Argument(6), func() ([]byte, error) { return scryptKey(pw, salt, cost, r, p, n) })
+			n, cost, r, p := rt.keyLength(c.Argument(2)), int(c.Argument(3).ToInteger()), int(c.Argument(4).ToInteger()), int(c.Argument(5).ToInteger())
+			return rt.derive(c.Argument(6), func() ([]byte, error) { return scryptKey(rt.ctx, pw, salt, cost, r, p, n, rt.heapLimit()) })
 		},
 		// hkdf(hash, key, salt, info, length)
 		"hkdf": func(c goja.FunctionCall) goja.Value {
@@ -185,6 +185,15 @@ func toAny(s []string) []any {
 		out[i] = x
 	}
 	return out
+}
+
+// keyLength is how many bytes are to be derived: no more than the heap has.
+func (rt *runtime) keyLength(v goja.Value) int {
+	n := v.ToInteger()
+	if n < 0 || n > rt.heapLimit()/4 {
+		panic(rt.newError("RangeError", "Invalid typed array length: "+strconv.FormatInt(n, 10)))
+	}
+	return int(n)
 }
 
 // derive runs work here, or on a goroutine when there is a callback(error text or null, bytes).

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	gort "runtime"
 	"syscall"
 
 	"github.com/dop251/goja"
@@ -107,6 +108,8 @@ func bindNet(rt *runtime) *goja.Object {
 			}
 			return s.write(rt.mustBytes(c.Argument(1)))
 		},
+		// shutdown(id, done) ends the writing half. done is called in a later turn of the loop, as libuv does it: by then the
+		// other end, if it is this program, has been told of what was written before.
 		"shutdown": func(c goja.FunctionCall) goja.Value {
 			if s := sock(c); s != nil && s.c != nil {
 				if cw, ok := s.c.(interface{ CloseWrite() error }); ok {
@@ -115,6 +118,13 @@ func bindNet(rt *runtime) *goja.Object {
 					}
 				}
 			}
+			done := c.Argument(1)
+			rt.do(func() any {
+				for range 8 { // the readers go first
+					gort.Gosched()
+				}
+				return nil
+			}, func(any) { rt.callValue(done) })
 			return goja.Null()
 		},
 		"close": func(c goja.FunctionCall) goja.Value {

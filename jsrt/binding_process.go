@@ -56,6 +56,9 @@ func processBinding(rt *runtime) *goja.Object {
 			o.Set("interactive", op.interactive)
 			o.Set("requires", strs(op.requires))
 			o.Set("imports", strs(op.imports))
+			o.Set("envFiles", strs(op.envFiles))
+			o.Set("watch", op.watch)
+			o.Set("watchPaths", strs(op.watchPaths))
 			return o
 		},
 		"environ": func(c goja.FunctionCall) goja.Value {

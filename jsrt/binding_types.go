@@ -23,12 +23,12 @@ func (rt *runtime) view(o *goja.Object) ([]byte, bool) {
 			return ab.Bytes(), true
 		}
 	case typeBytes:
-		// The engine makes a pointer past the end for an empty view at the end of its buffer.
-		if n := o.Get("byteLength"); n != nil && n.ToInteger() == 0 {
+		// The engine makes a pointer past the end for an empty view at the end of its buffer. Asking for the first element is
+		// the cheapest way to know one: the engine takes any name for a number that is not written as usual.
+		if o.Get("0") == nil {
 			return []byte{}, true
 		}
-		var b []byte
-		if rt.vm.ExportTo(o, &b) == nil {
+		if b, ok := o.Export().([]byte); ok {
 			return b, true
 		}
 	default:

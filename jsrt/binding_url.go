@@ -1,6 +1,7 @@
 package jsrt
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -522,6 +523,43 @@ func setURL(u *urlRecord, name, v string) {
 }
 
 // urlBinding parses URLs. A record is handed over as an array of its serialised parts.
+// decodeForm reads a name or a value of a form: + is a blank, what is no UTF-8 becomes U+FFFD.
+func decodeForm(s string) string {
+	if strings.IndexByte(s, '+') >= 0 {
+		s = strings.ReplaceAll(s, "+", " ")
+	}
+	if strings.IndexByte(s, '%') < 0 {
+		return s
+	}
+	return decodeUTF8(percentDecode(s))
+}
+
+func normalizePath(p string, above bool) string {
+	out := make([]byte, 0, len(p))
+	depth := 0 // parts in out that .. may take away
+	for part := range strings.SplitSeq(p, "/") {
+		switch {
+		case part == "" || part == ".":
+			continue
+		case part == ".." && depth > 0:
+			depth--
+			out = out[:max(0, bytes.LastIndexByte(out, '/'))]
+			continue
+		case part == "..":
+			if !above {
+				continue
+			}
+		default:
+			depth++
+		}
+		if len(out) > 0 {
+			out = append(out, '/')
+		}
+		out = append(out, part...)
+	}
+	return string(out)
+}
+
 func urlBinding(rt *runtime) *goja.Object {
 	vm := rt.vm
 	parts := func(u *urlRecord) goja.Value {
@@ -570,6 +608,21 @@ func urlBinding(rt *runtime) *goja.Object {
 			v := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(c.Argument(2).String())
 			setURL(u, c.Argument(1).String(), v)
 			return parts(u)
+		},
+		// parseForm(text) -> [name, value, name, value, ...] of application/x-www-form-urlencoded
+		"parseForm": func(c goja.FunctionCall) goja.Value {
+			var list []any
+			for p := range strings.SplitSeq(c.Argument(0).String(), "&") {
+				if p != "" {
+					name, value, _ := strings.Cut(p, "=")
+					list = append(list, decodeForm(name), decodeForm(value))
+				}
+			}
+			return vm.NewArray(list...)
+		},
+		// normalizePath(path, above) is a path of POSIX without empty parts, "." and what ".." takes away; leading ".." stay when above is set
+		"normalizePath": func(c goja.FunctionCall) goja.Value {
+			return vm.ToValue(normalizePath(c.Argument(0).String(), c.Argument(1).ToBoolean()))
 		},
 		"toASCII": func(c goja.FunctionCall) goja.Value {
 			h, ok := parseHost(c.Argument(0).String(), true)

@@ -16,6 +16,9 @@ import (
 // maxWasm bounds the bytes of a module.
 const maxWasm = 64 << 20
 
+// wasmCompiled is how many times the bytes of a module its compiled form may take, nearly.
+const wasmCompiled = 128
+
 // wasmModule is a module that was found good; wazero compiles it again for every instance, from a cache.
 type wasmModule struct {
 	code []byte
@@ -35,6 +38,9 @@ type wasmMemory struct{ m api.Memory }
 
 func (rt *runtime) newWasm() wazero.Runtime {
 	pages := min(rt.heapLimit()/65536, 65536)
+	if rt.p == nil { // no one sees a memory grow but by the heap as a whole
+		pages /= 4
+	}
 	cfg := wazero.NewRuntimeConfigInterpreter().WithCloseOnContextDone(true).WithMemoryLimitPages(uint32(max(pages, 1)))
 	return wazero.NewRuntimeWithConfig(rt.ctx, cfg)
 }
@@ -53,6 +59,15 @@ func (rt *runtime) wasmBits(v goja.Value, t byte) uint64 {
 		return uint64(math.Float32bits(float32(v.ToFloat())))
 	case 0x7c:
 		return math.Float64bits(v.ToFloat())
+	case 0x6f:
+		return rt.externRef(v)
+	case 0x70: // what ref functions gave, or null
+		if b, ok := v.Export().(wasmFuncRef); ok {
+			return uint64(b)
+		}
+		if goja.IsNull(v) {
+			return 0
+		}
 	}
 	panic(rt.vm.NewTypeError("type incompatibility when transforming from/to JS"))
 }
@@ -65,8 +80,49 @@ func (rt *runtime) wasmValue(bits uint64, t byte) goja.Value {
 		return rt.vm.ToValue(big.NewInt(int64(bits)))
 	case 0x7d:
 		return rt.vm.ToValue(float64(math.Float32frombits(uint32(bits))))
+	case 0x6f:
+		if bits == 0 || bits > uint64(len(rt.externs)) {
+			return goja.Null()
+		}
+		return rt.externs[bits-1]
+	case 0x70:
+		if bits == 0 {
+			return goja.Null()
+		}
+		return rt.vm.ToValue(wasmFuncRef(bits))
 	}
 	return rt.vm.ToValue(math.Float64frombits(bits))
+}
+
+// wasmFuncRef is a reference to a function of a module, as the interpreter has it.
+type wasmFuncRef uint64
+
+// maxExterns bounds the JavaScript values that a program has handed to WebAssembly as references: they are kept until its end.
+const maxExterns = 1 << 20
+
+// externRef is a JavaScript value as a reference: its place in a list, from 1; objects have one place.
+func (rt *runtime) externRef(v goja.Value) uint64 {
+	if goja.IsNull(v) {
+		return 0
+	}
+	o, isObject := v.(*goja.Object)
+	if isObject {
+		if n := rt.externIDs[o]; n != 0 {
+			return n
+		}
+	}
+	if len(rt.externs) >= maxExterns {
+		panic(rt.newError("RangeError", "too many references held by WebAssembly"))
+	}
+	rt.externs = append(rt.externs, v)
+	n := uint64(len(rt.externs))
+	if isObject {
+		if rt.externIDs == nil {
+			rt.externIDs = map[*goja.Object]uint64{}
+		}
+		rt.externIDs[o] = n
+	}
+	return n
 }
 
 type wasmThrow struct{}
@@ -196,7 +252,7 @@ func bindWasm(rt *runtime) *goja.Object {
 		// compile(bytes): [handle, [[module, name, kind]...], [[name, kind]...]], or a text that says what is wrong
 		"compile": func(c goja.FunctionCall) goja.Value {
 			code := append([]byte(nil), rt.mustBytes(c.Argument(0))...)
-			if len(code) > maxWasm {
+			if len(code) > maxWasm || rt.p == nil && int64(len(code)) > rt.heapLimit()/wasmCompiled {
 				return vm.ToValue("module is too large")
 			}
 			r := rt.newWasm()
@@ -205,6 +261,9 @@ func bindWasm(rt *runtime) *goja.Object {
 				return vm.ToValue(err.Error())
 			}
 			out, err := wasmbin.Parse(code)
+			if err == nil {
+				code, err = wasmbin.WithTables(code, out)
+			}
 			if err != nil {
 				return vm.ToValue(err.Error())
 			}
@@ -259,9 +318,25 @@ func bindWasm(rt *runtime) *goja.Object {
 				}
 				return vm.NewArray(out...)
 			}).(*goja.Object)
+			if rt.wasmOwner == nil {
+				rt.wasmOwner = map[*goja.Object]*wasmInstance{}
+			}
+			if strings.HasPrefix(c.Argument(1).String(), "\x00") {
+				rt.wasmOwner[o] = in
+			}
 			o.DefineDataProperty("length", vm.ToValue(len(params)), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 			o.DefineDataProperty("name", vm.ToValue(strconv.Itoa(int(def.Index()))), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 			return o
+		},
+		"isFuncRef": func(c goja.FunctionCall) goja.Value {
+			_, ok := c.Argument(0).Export().(wasmFuncRef)
+			return vm.ToValue(ok)
+		},
+		// sameInstance(f, g) tells whether two functions that func gave are of one instance.
+		"sameInstance": func(c goja.FunctionCall) goja.Value {
+			f, _ := c.Argument(0).(*goja.Object)
+			g, _ := c.Argument(1).(*goja.Object)
+			return vm.ToValue(f != nil && g != nil && rt.wasmOwner[f] != nil && rt.wasmOwner[f] == rt.wasmOwner[g])
 		},
 		// memory(instance, module or "", name): an exported memory, or one that was made for an import
 		"memory": func(c goja.FunctionCall) goja.Value {

@@ -10,9 +10,11 @@ var bindings = map[string]func(rt *runtime) *goja.Object{
 	"modules": modulesBinding,
 	"os":      osBinding,
 	"process": processBinding,
+	"shared":  sharedBinding,
 	"timers":  timersBinding,
 	"types":   typesBinding,
 	"url":     urlBinding,
+	"zone":    zoneBinding,
 }
 
 // binding returns the group of host functions of that name, nil when there is none.

@@ -13,6 +13,7 @@ var moduleBindings = map[string]func(rt *runtime) *goja.Object{
 	"keys":          bindKeys,
 	"tls":           bindTLS,
 	"wasm":          bindWasm,
+	"vm":            vmBinding,
 	"zlib":          bindZlib,
 	"net":           bindNet,
 }

@@ -20,6 +20,12 @@ var errorClasses = []string{"Error", "TypeError", "RangeError", "SyntaxError", "
 func (rt *runtime) installErrors() {
 	vm := rt.vm
 	rt.stackMark = goja.NewSymbol("stack")
+	rt.stackSetter = vm.ToValue(func(c goja.FunctionCall) goja.Value {
+		if o, ok := c.This.(*goja.Object); ok {
+			o.DefineDataProperty("stack", c.Argument(0), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
+		}
+		return goja.Undefined()
+	})
 	var base *goja.Object
 	for _, name := range errorClasses {
 		orig := vm.Get(name).(*goja.Object)
@@ -150,7 +156,6 @@ func (rt *runtime) addStack(o, nt *goja.Object, derived bool, upto string) {
 			}
 		}
 	}
-	raw = append([]goja.StackFrame(nil), raw...)
 	o.DefineDataPropertySymbol(rt.stackMark, vm.ToValue(true), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 	// V8 writes the text when it is first asked for, with the name and message of that time.
 	get := func(goja.FunctionCall) goja.Value {
@@ -158,15 +163,7 @@ func (rt *runtime) addStack(o, nt *goja.Object, derived bool, upto string) {
 		o.DefineDataProperty("stack", v, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 		return v
 	}
-	set := func(c goja.FunctionCall) goja.Value {
-		this, ok := c.This.(*goja.Object)
-		if !ok {
-			this = o
-		}
-		this.DefineDataProperty("stack", c.Argument(0), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
-		return goja.Undefined()
-	}
-	o.DefineAccessorProperty("stack", vm.ToValue(get), vm.ToValue(set), goja.FLAG_TRUE, goja.FLAG_FALSE)
+	o.DefineAccessorProperty("stack", vm.ToValue(get), rt.stackSetter, goja.FLAG_TRUE, goja.FLAG_FALSE)
 }
 
 // formatStack is the value of o.stack: text, or what Error.prepareStackTrace makes of the frames.

@@ -88,13 +88,16 @@ func TestEndings(t *testing.T) {
 	}
 	if os.Getenv("SANDPIT_ENDINGS") != "" {
 		for _, n := range names {
-			fmt.Printf("program %s\n", n)
-			runEnding(t, endings[n])
+			t.Run(n, func(t *testing.T) {
+				t.Parallel()
+				fmt.Printf("program %s\n", n)
+				runEnding(t, endings[n])
+			})
 		}
 		return
 	}
 	t.Parallel()
-	args := []string{"-test.run=^TestEndings$", "-test.timeout=180s"}
+	args := []string{"-test.run=^TestEndings$", "-test.timeout=180s", "-test.parallel=2"}
 	if testing.Short() {
 		args = append(args, "-test.short")
 	}
@@ -103,6 +106,7 @@ func TestEndings(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		i := strings.LastIndex(string(out), "program ")
+		i = strings.LastIndex(string(out[:max(i, 0)]), "program ") // one of the two that ran last
 		t.Fatalf("%v\n%.3000s", err, out[max(i, 0):])
 	}
 }

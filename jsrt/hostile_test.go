@@ -1,7 +1,6 @@
 package jsrt
 
 import (
-	"bytes"
 	"context"
 	"strings"
 	"testing"
@@ -57,6 +56,17 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
+// startWriter tells of the first write.
+type startWriter chan struct{}
+
+func (w startWriter) Write(b []byte) (int, error) {
+	select {
+	case w <- struct{}{}:
+	default:
+	}
+	return len(b), nil
+}
+
 // TestKill ends a program that never yields.
 func TestKill(t *testing.T) {
 	b := newBox(t, nil)
@@ -68,13 +78,14 @@ func TestKill(t *testing.T) {
 		var st kernel.Status
 		kill := func() time.Duration {
 			ctx, cancel := context.WithCancel(context.Background())
-			var out bytes.Buffer
-			p, err := b.k.Spawn(ctx, kernel.Spec{Path: "/usr/bin/node", Args: []string{"node", "-e", code}, Dir: "/home/user",
-				Files: []*kernel.File{nil, kernel.NewWriterFile(&out, "out"), kernel.NewWriterFile(&out, "err")}})
+			started := make(startWriter, 1)
+			p, err := b.k.Spawn(ctx, kernel.Spec{Path: "/usr/bin/node", Args: []string{"node", "-e", "console.log(1); " + code}, Dir: "/home/user",
+				Files: []*kernel.File{nil, kernel.NewWriterFile(started, "out"), nil}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(150 * time.Millisecond)
+			<-started
+			time.Sleep(20 * time.Millisecond) // in most runs it is in its loop by then
 			start := time.Now()
 			cancel()
 			st, _ = p.Wait()

@@ -3,6 +3,7 @@ package jsrt
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 
 	"github.com/dop251/goja"
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -13,6 +14,7 @@ import (
 type Library struct {
 	rt   *runtime
 	opts LibraryOptions
+	stop atomic.Pointer[context.CancelFunc]
 }
 
 // LibraryOptions are what the modules of a Library draw on.
@@ -51,7 +53,8 @@ func NewLibrary(vm *goja.Runtime, opts LibraryOptions) (*Library, error) {
 		reported: map[*goja.Promise]bool{}, caught: map[kernel.Signal]bool{},
 	}
 	l.rt = rt
-	rt.ctx, rt.cancel = context.WithCancel(context.Background())
+	rt.bytesCtor, _ = goja.AssertConstructor(vm.Get("Uint8Array"))
+	l.Resume()
 	rt.loop = newLoop(rt)
 	rt.loader = newLoader(rt)
 	rt.requireFn = vm.ToValue(func(c goja.FunctionCall) goja.Value {
@@ -59,7 +62,7 @@ func NewLibrary(vm *goja.Runtime, opts LibraryOptions) (*Library, error) {
 	})
 	rt.bindingFn = vm.ToValue(func(c goja.FunctionCall) goja.Value {
 		switch name := c.Argument(0).String(); name {
-		case "buffer", "core", "crypto", "keys", "types", "url", "zlib":
+		case "buffer", "core", "crypto", "keys", "shared", "types", "url", "wasm", "zlib":
 			return rt.binding(name)
 		case "process":
 			start := rt.loop.base
@@ -160,6 +163,20 @@ func (l *Library) Turn() {
 	for _, fn := range l.rt.loop.takePosted() {
 		l.rt.loop.turn(fn)
 	}
+}
+
+// Stop ends what an interrupt of the engine does not: WebAssembly and Atomics.wait under way. Instances of WebAssembly that
+// were running cannot be used again. Safe from any goroutine, unlike the rest.
+func (l *Library) Stop() { (*l.stop.Load())() }
+
+// Resume makes the modules usable again after Stop.
+func (l *Library) Resume() {
+	if l.rt.ctx != nil && l.rt.ctx.Err() == nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	l.rt.ctx, l.rt.cancel = ctx, cancel
+	l.stop.Store(&cancel)
 }
 
 // Close ends the work that goes on and waits for it.

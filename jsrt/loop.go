@@ -2,6 +2,7 @@ package jsrt
 
 import (
 	"container/heap"
+	"sort"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,8 +29,8 @@ type loop struct {
 	seq    uint64
 	refd   int // referenced timers
 
-	imm     []int64
-	immLive map[int64]bool // id -> referenced
+	imm     []immediate // in the order of their ids, as running is
+	running []immediate // those of the phase that goes on
 	immRefd int
 
 	closing []func()
@@ -37,11 +38,18 @@ type loop struct {
 }
 
 type timer struct {
-	id    int64
-	when  int64
-	seq   uint64
-	ref   bool
-	index int // in the heap, -1 when not
+	id     int64
+	when   int64
+	seq    uint64
+	ref    bool
+	index  int        // in the heap, -1 when not
+	object goja.Value // the Timeout
+}
+
+type immediate struct {
+	id     int64
+	object goja.Value // nil: cleared, or run
+	ref    bool
 }
 
 type timerHeap []*timer
@@ -62,7 +70,7 @@ func (h *timerHeap) Pop() any {
 }
 
 func newLoop(rt *runtime) *loop {
-	l := &loop{rt: rt, wake: make(chan struct{}, 1), byID: map[int64]*timer{}, immLive: map[int64]bool{}}
+	l := &loop{rt: rt, wake: make(chan struct{}, 1), byID: map[int64]*timer{}}
 	l.base = rt.clock().Now()
 	return l
 }
@@ -87,7 +95,7 @@ func (l *loop) updateNow() {
 }
 
 // startTimer arms timer id to fire ms milliseconds from now.
-func (l *loop) startTimer(id, ms int64, ref bool) {
+func (l *loop) startTimer(id, ms int64, ref bool, object goja.Value) {
 	if ms < 1 {
 		ms = 1
 	}
@@ -96,7 +104,7 @@ func (l *loop) startTimer(id, ms int64, ref bool) {
 	}
 	l.updateNow() // as Node: from now, not from the start of the turn
 	l.seq++
-	t := &timer{id: id, when: l.now + ms, seq: l.seq, ref: ref}
+	t := &timer{id: id, when: l.now + ms, seq: l.seq, ref: ref, object: object}
 	l.byID[id] = t
 	if ref {
 		l.refd++
@@ -129,26 +137,38 @@ func (l *loop) refTimer(id int64, ref bool) {
 	}
 }
 
-func (l *loop) addImmediate(id int64, ref bool) {
-	l.imm = append(l.imm, id)
-	l.immLive[id] = ref
-	if ref {
-		l.immRefd++
+func (l *loop) addImmediate(id int64, object goja.Value) {
+	l.imm = append(l.imm, immediate{id, object, true})
+	l.immRefd++
+}
+
+// immediate is the one of that id, nil when it has run or was cleared.
+func (l *loop) immediate(id int64) *immediate {
+	for _, list := range [][]immediate{l.imm, l.running} {
+		i := sort.Search(len(list), func(i int) bool { return list[i].id >= id })
+		if i < len(list) && list[i].id == id && list[i].object != nil {
+			return &list[i]
+		}
 	}
+	return nil
 }
 
 func (l *loop) dropImmediate(id int64) {
-	if ref, ok := l.immLive[id]; ok {
-		delete(l.immLive, id)
-		if ref {
-			l.immRefd--
-		}
+	if m := l.immediate(id); m != nil {
+		l.drop(m)
 	}
 }
 
+func (l *loop) drop(m *immediate) {
+	if m.ref {
+		l.immRefd--
+	}
+	m.object = nil
+}
+
 func (l *loop) refImmediate(id int64, ref bool) {
-	if was, ok := l.immLive[id]; ok && was != ref {
-		l.immLive[id] = ref
+	if m := l.immediate(id); m != nil && m.ref != ref {
+		m.ref = ref
 		if ref {
 			l.immRefd++
 		} else {
@@ -188,7 +208,7 @@ func (l *loop) runTimers() {
 		if t.ref {
 			l.refd--
 		}
-		l.rt.callValue(l.rt.onTimer, l.rt.vm.ToValue(t.id))
+		l.rt.callValue(l.rt.onTimer, t.object)
 	}
 }
 
@@ -196,18 +216,20 @@ func (l *loop) runImmediates() {
 	if len(l.imm) == 0 {
 		return
 	}
-	batch := l.imm
-	l.imm = nil
-	for _, id := range batch {
+	l.running, l.imm = l.imm, nil
+	for i := range l.running {
 		if l.rt.stopped() {
 			return
 		}
-		if _, ok := l.immLive[id]; !ok {
+		m := &l.running[i]
+		if m.object == nil {
 			continue
 		}
-		l.dropImmediate(id)
-		l.rt.callValue(l.rt.onImmediate, l.rt.vm.ToValue(id))
+		object := m.object
+		l.drop(m)
+		l.rt.callValue(l.rt.onImmediate, object)
 	}
+	l.running = nil
 }
 
 func (l *loop) runClosing() {
@@ -307,7 +329,7 @@ func timersBinding(rt *runtime) *goja.Object {
 	l := rt.loop
 	return rt.object(map[string]hostFunc{
 		"start": func(c goja.FunctionCall) goja.Value {
-			l.startTimer(c.Argument(0).ToInteger(), c.Argument(1).ToInteger(), c.Argument(2).ToBoolean())
+			l.startTimer(c.Argument(0).ToInteger(), c.Argument(1).ToInteger(), c.Argument(2).ToBoolean(), c.Argument(3))
 			return goja.Undefined()
 		},
 		"stop": func(c goja.FunctionCall) goja.Value {
@@ -319,7 +341,7 @@ func timersBinding(rt *runtime) *goja.Object {
 			return goja.Undefined()
 		},
 		"immediate": func(c goja.FunctionCall) goja.Value {
-			l.addImmediate(c.Argument(0).ToInteger(), true)
+			l.addImmediate(c.Argument(0).ToInteger(), c.Argument(1))
 			return goja.Undefined()
 		},
 		"clearImmediate": func(c goja.FunctionCall) goja.Value {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 
 	"github.com/dop251/goja"
@@ -18,6 +19,8 @@ type cliOptions struct {
 	args                     []string
 	execArgv                 []string
 	requires, imports        []string
+	envFiles, watchPaths     []string
+	watch                    bool
 	conditions               []string
 	inputType                string
 	interactive              bool
@@ -46,7 +49,7 @@ var ignoredFlags = map[string]bool{
 var ignoredValues = []string{
 	"--max-old-space-size", "--max-semi-space-size", "--stack-size", "--stack-trace-limit", "--title", "--icu-data-dir",
 	"--dns-result-order", "--max-http-header-size", "--experimental-loader", "--loader", "--test-reporter", "--test-name-pattern",
-	"--test-concurrency", "--test-reporter-destination", "--env-file", "--secure-heap", "--disable-warning", "--experimental-default-type", "--experimental-specifier-resolution",
+	"--test-concurrency", "--test-reporter-destination", "--secure-heap", "--disable-warning", "--experimental-default-type", "--experimental-specifier-resolution",
 }
 
 func parseArgs(argv []string) *cliOptions {
@@ -114,6 +117,13 @@ func parseArgs(argv []string) *cliOptions {
 			o.traceWarn = true
 		case "--test":
 			o.test = true
+		case "--env-file":
+			o.envFiles = append(o.envFiles, get())
+		case "--watch":
+			o.watch = true
+		case "--watch-path":
+			o.watch = true
+			o.watchPaths = append(o.watchPaths, get())
 		default:
 			ok := ignoredFlags[a]
 			if a == "--no-deprecation" {
@@ -158,28 +168,45 @@ Options:
   -C, --conditions=...        additional user conditions for conditional exports and imports
   -e, --eval=...              evaluate script
   -h, --help                  print node command line options
+  --env-file=...              set environment variables from supplied file
   --import=...                ES module to preload (option can be repeated)
   --input-type=...            set module type for string input
   -i, --interactive           always enter the REPL even if stdin does not appear to be a terminal
   -p, --print [...]           evaluate script and print result
   -r, --require=...           CommonJS module to preload (option can be repeated)
   --test                      launch test runner on startup
+  --test-name-pattern=...     run tests whose name matches this regular expression
+  --test-reporter=...         report test output using the given reporter
   --unhandled-rejections=...  define unhandled rejections behavior: strict, throw, warn, none, warn-with-error-code
   --no-warnings               silence all process warnings
+  --watch                     run in watch mode
   -v, --version               print Node.js version
 
 This is sandpit's node: goja with Node's API at ` + nodeVersion + `.
 `
 
 // Program is the program `node`: it runs a JavaScript file, a text given by -e or standard input, in process p.
-func Program(ctx context.Context, p *kernel.Process) int {
-	o := parseArgs(p.Args())
+func Program(ctx context.Context, p *kernel.Process) int { return program(ctx, p, nil) }
+
+func program(ctx context.Context, p *kernel.Process, shared *sharedFamily) int {
+	argv, extra := p.Args(), 0
+	for _, kv := range p.Environ() {
+		if v, ok := strings.CutPrefix(kv, "NODE_OPTIONS="); ok && v != "" && shared == nil {
+			var problem string
+			if argv, extra, problem = withNodeOptions(argv, v); problem != "" {
+				fmt.Fprintf(p.Stderr(), "%s: %s\n", argv[0], problem)
+				return 9
+			}
+		}
+	}
+	o := parseArgs(argv)
+	o.execArgv = o.execArgv[min(extra, len(o.execArgv)):]
 	switch {
 	case o.badOption != "":
-		fmt.Fprintf(p.Stderr(), "%s: bad option: %s\n", execPath, o.badOption)
+		fmt.Fprintf(p.Stderr(), "%s: bad option: %s\n", argv[0], o.badOption)
 		return 9
 	case o.missing != "":
-		fmt.Fprintf(p.Stderr(), "%s: %s requires an argument\n", execPath, o.missing)
+		fmt.Fprintf(p.Stderr(), "%s: %s requires an argument\n", argv[0], o.missing)
 		return 9
 	case o.version:
 		fmt.Fprintln(p.Stdout(), nodeVersion)
@@ -189,15 +216,31 @@ func Program(ctx context.Context, p *kernel.Process) int {
 		return 0
 	}
 	if o.inputType != "" && o.inputType != "commonjs" && o.inputType != "module" {
-		fmt.Fprintf(p.Stderr(), "%s: --input-type must be \"module\" or \"commonjs\"\n", execPath)
+		fmt.Fprintf(p.Stderr(), "%s: --input-type must be \"module\" or \"commonjs\"\n", argv[0])
 		return 9
 	}
-	return runProgram(ctx, p, o)
+	for _, f := range o.envFiles {
+		name := f
+		if !path.IsAbs(name) {
+			name = path.Join(p.Dir(), name)
+		}
+		if fi, err := p.FS().Stat(name); err != nil || fi.IsDir() {
+			fmt.Fprintf(p.Stderr(), "%s: %s: not found\n", argv[0], f)
+			return 9
+		}
+	}
+	if o.watch && !o.test && o.script == "" {
+		fmt.Fprintf(p.Stderr(), "%s: --watch requires specifying a file\n", argv[0])
+		return 9
+	}
+	return runProgram(ctx, p, o, shared)
 }
 
-func runProgram(ctx context.Context, p *kernel.Process, o *cliOptions) (code int) {
+// runProgram runs node with the options. shared is the family of memories of the program that this is a worker of, else nil.
+func runProgram(ctx context.Context, p *kernel.Process, o *cliOptions, shared *sharedFamily) (code int) {
 	defer p.SetDisposition(kernel.SIGPIPE, p.SetDisposition(kernel.SIGPIPE, kernel.SigIgnore))
 	rt := newRuntime(ctx, p, o)
+	rt.shared, rt.program = shared, program
 	for _, c := range o.conditions {
 		rt.loader.conditions[c] = true
 	}
@@ -209,6 +252,7 @@ func runProgram(ctx context.Context, p *kernel.Process, o *cliOptions) (code int
 		stop()
 		rt.cancel()
 		rt.loop.stop()
+		rt.resetTerminals()
 		rt.closeSockets()
 		rt.wg.Wait()
 	}()

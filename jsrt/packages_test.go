@@ -182,17 +182,7 @@ func boxNode(t *testing.T, modules string, programs map[string]string, name, wan
 
 // packageNotes tells why a program prints something else than node; each is a known fault, not an excuse.
 var packageNotes = map[string]string{
-	"dayjs.js":     "Intl.DateTimeFormat knows no zone but UTC and fixed offsets",
-	"got.mjs":      "http2-wrapper reaches into TLSSocket._handle, which is not there",
-	"inquirer.mjs": "the prompt does not end within a minute; the cause is not found yet",
-	"luxon.js":     "Intl.DateTimeFormat knows no zone but UTC and fixed offsets, and no locale but en-US",
-	"mocha-cli.js": "the module internal/parse_args behind util.parseArgs is missing",
-	"node-test.js": "the reporter writes its first line before the program has silenced stdout, node's after",
-	"pdf-lib.js":   "the file's bytes differ (it is valid and reads back the same); the cause is not found yet",
-	"pino.js":      "no SharedArrayBuffer",
-	"sql.js.js":    "the output ends at the query that calls a JavaScript function from WebAssembly; the cause is not found yet",
-	"trpc.js":      "the last call, through createCaller, fails in input validation; the cause is not found yet",
-	"undici.js":    "request and fetch work, the output ends at the connection pool; its HTTP parser is WebAssembly; the cause is not found yet",
+	"sql.js.js": "a JavaScript function called from a query: it goes through WebAssembly.Table, which wazero does not give to its host",
 }
 
 func writePackages(t *testing.T, results []packageResult) {

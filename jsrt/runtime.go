@@ -55,21 +55,31 @@ type runtime struct {
 	rejects     []*goja.Promise
 	reported    map[*goja.Promise]bool
 
-	running    atomic.Bool   // JavaScript is on the stack
-	busy       chan struct{} // wakes the heap watcher
-	exiting    atomic.Bool
-	exitCode   int
-	killed     atomic.Bool
-	throwPos   string // where the value being handled as uncaught was thrown, "file:line:column"
-	loader     *loader
-	net        *network     // sockets, made on first use
-	stackMark  *goja.Symbol // on errors whose stack is this package's
-	errorCtor  *goja.Object
-	callSiteFn goja.Value
-	preparing  bool
-	fixDepth   int
-	opts       *cliOptions
-	lib        *Library // set instead of p when modules are lent to a realm that is no program
+	running     atomic.Bool                // JavaScript is on the stack
+	busy        chan struct{}              // wakes the heap watcher
+	slot        *heapSlot                  // nil for a realm that is no program
+	halted      atomic.Pointer[stopReason] // why the heap watcher has ended the program
+	exiting     atomic.Bool
+	exitCode    int
+	killed      atomic.Bool
+	throwPos    string // where the value being handled as uncaught was thrown, "file:line:column"
+	loader      *loader
+	net         *network     // sockets, made on first use
+	externs     []goja.Value // values that WebAssembly has references to
+	externIDs   map[*goja.Object]uint64
+	wasmOwner   map[*goja.Object]*wasmInstance                            // whose the functions for tables are
+	ttys        map[*kernel.TTY]kernel.Termios                            // settings of terminals before the program changed them
+	program     func(context.Context, *kernel.Process, *sharedFamily) int // runs node in a worker
+	shared      *sharedFamily                                             // memories of SharedArrayBuffers, with those of its workers or of the program it is a worker of
+	bytesCtor   goja.Constructor                                          // Uint8Array without a check of what it is asked for
+	stackMark   *goja.Symbol                                              // on errors whose stack is this package's
+	stackSetter goja.Value                                                // what assigning to their stack calls
+	errorCtor   *goja.Object
+	callSiteFn  goja.Value
+	preparing   bool
+	fixDepth    int
+	opts        *cliOptions
+	lib         *Library // set instead of p when modules are lent to a realm that is no program
 }
 
 // stopReason is what the runtime is interrupted with.
@@ -130,7 +140,7 @@ func (rt *runtime) protect(f func() (goja.Value, error)) (v goja.Value, err erro
 			err = fmt.Errorf("internal error: %v\n%s", x, debug.Stack())
 		}
 	}()
-	return f()
+	return rt.slot.run(f)
 }
 
 func isUncatchable(err error) bool {
@@ -258,8 +268,8 @@ func (rt *runtime) uncaught(err error) {
 		val = rt.newError("RangeError", "Maximum call stack size exceeded")
 		rt.throwPos = framesPosition(rt, so.Stack())
 	case errors.As(err, &ie):
-		if v, ok := ie.Value().(stopReason); ok && !rt.stopped() {
-			rt.fatal(string(v), 134)
+		if v := rt.halted.Load(); v != nil && !rt.stopped() {
+			rt.fatal(string(*v), 134)
 		}
 		panic(ie)
 	case errors.As(err, &ex):
@@ -324,7 +334,7 @@ func (rt *runtime) goroutine(fn func()) {
 				rt.loop.post(func() { rt.fatal(fmt.Sprintf("internal error: %v", x), 134) })
 			}
 		}()
-		fn()
+		_, _ = rt.slot.run(func() (goja.Value, error) { fn(); return nil, nil })
 	}()
 }
 

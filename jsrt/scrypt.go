@@ -1,6 +1,7 @@
 package jsrt
 
 import (
+	"context"
 	"crypto/pbkdf2"
 	"crypto/sha256"
 	"encoding/binary"
@@ -11,10 +12,13 @@ import (
 // maxScryptMemory bounds what one derivation may allocate, in bytes (128*N*r).
 const maxScryptMemory = 256 << 20
 
-// scryptKey is scrypt of RFC 7914.
-func scryptKey(password, salt []byte, cost, r, p, length int) ([]byte, error) {
+// scryptKey is scrypt of RFC 7914. It ends with ctx, and takes at most memory bytes.
+func scryptKey(ctx context.Context, password, salt []byte, cost, r, p, length int, memory int64) ([]byte, error) {
 	if cost <= 1 || cost&(cost-1) != 0 || r <= 0 || p <= 0 || r > 1<<16 || p > 1<<16 || cost > maxScryptMemory/128/r {
 		return nil, errors.New("Invalid scrypt params")
+	}
+	if 128*int64(r)*(int64(cost)+int64(p)+2) > min(memory, maxScryptMemory) {
+		return nil, errors.New("Invalid scrypt params: memory limit exceeded")
 	}
 	b, err := pbkdf2.Key(sha256.New, string(password), salt, 1, p*128*r)
 	if err != nil {
@@ -29,10 +33,19 @@ func scryptKey(password, salt []byte, cost, r, p, length int) ([]byte, error) {
 			x[j] = binary.LittleEndian.Uint32(part[4*j:])
 		}
 		for j := 0; j < cost; j++ {
+			if j&1023 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			copy(v[j*len(x):], x)
 			blockMix(x, y, r)
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		for j := 0; j < cost; j++ {
+			if j&1023 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			k := int(x[(2*r-1)*16]) & (cost - 1)
 			for n, w := range v[k*len(x) : (k+1)*len(x)] {
 				x[n] ^= w

@@ -165,7 +165,7 @@ func (k compiler) compileJS(file, text string, mapped bool) (*goja.Program, erro
 	if err != nil {
 		return nil, parseError(file, text, err)
 	}
-	if err := jsguard.RewriteWith(tree, jsguard.Options{Regexps: !k.plain}); err != nil {
+	if err := jsguard.RewriteWith(tree, jsguard.Options{Regexps: !k.plain, Deep: !k.plain, Appends: !k.plain}); err != nil {
 		var bad *jsguard.BadRegexp
 		if errors.As(err, &bad) {
 			pos := tree.File.Position(int(bad.At) - tree.File.Base())

@@ -15,6 +15,7 @@ type facts struct {
 	computed  bool            // it computes names of properties
 	strings   bool            // it joins strings
 	catches   bool
+	stacks    bool // it reads the stack of an error
 	regexps   bool // it uses regular expressions
 	accessors bool // it can make properties that run code when they are read
 	iterators bool // it may use the methods of iterators
@@ -281,6 +282,9 @@ func (a *analyzer) bindings(list []*ast.Binding) {
 	for _, b := range list {
 		a.pattern(b.Target)
 		a.expr(&b.Initializer)
+		if b.Initializer != nil && picks(b.Target, "stack") {
+			a.readsStack(&b.Initializer, b.Initializer.Idx0())
+		}
 	}
 }
 

@@ -133,6 +133,9 @@ func (a *analyzer) expr(e *ast.Expression) {
 		}
 		a.assigned(&n.Left)
 		a.expr(&n.Right)
+		if picks(n.Left, "stack") {
+			a.readsStack(&n.Right, n.Right.Idx0())
+		}
 		switch n.Operator {
 		case token.SHIFT_LEFT, token.SHIFT_RIGHT, token.EXPONENT:
 			a.f.operators = true
@@ -168,6 +171,9 @@ func (a *analyzer) expr(e *ast.Expression) {
 		a.key(&n.Member, true)
 		if s, ok := n.Member.(*ast.StringLiteral); ok {
 			a.member(n.Left, s.Value.String(), n.Idx0())
+			if s.Value == "stack" {
+				a.readsStack(&n.Left, s.Idx)
+			}
 		}
 	case *ast.DotExpression:
 		a.dot(n)
@@ -289,6 +295,9 @@ func (a *analyzer) dot(n *ast.DotExpression) {
 	name := n.Identifier.Name.String()
 	a.name(name)
 	a.member(n.Left, name, n.Identifier.Idx)
+	if name == "stack" {
+		a.readsStack(&n.Left, n.Identifier.Idx)
+	}
 }
 
 // member looks for the ways to the constructor of functions.

@@ -21,7 +21,8 @@ type Binding struct {
 	// an error as results. Its types give the schemas. A last argument that is a pointer may be left out; a variadic one takes
 	// any number. Func(ctx, []any) (any, error) gets the arguments as they were copied, and is described by Args and Result.
 	Func any
-	// Args and Result describe what Func's types do not; they win over them.
+	// Args and Result describe what Func's types do not; they win over them. A value of Func that does not match a Result that
+	// is given is not handed to the script: the call fails with RESULT.
 	Args   []*Schema
 	Result *Schema
 
@@ -44,6 +45,7 @@ type bound struct {
 	variadic bool
 	raw      func(context.Context, []any) (any, error)
 	result   bool
+	declared bool // Result was given, not read off Func's type
 	errs     bool
 	rate     *rate
 	min      int
@@ -56,7 +58,7 @@ var (
 )
 
 func bind(b Binding) (*bound, error) {
-	x := &bound{Binding: b}
+	x := &bound{Binding: b, declared: b.Result != nil}
 	fail := func(format string, args ...any) (*bound, error) {
 		return nil, &Error{Code: BadOptions, Message: fmt.Sprintf("binding %q: ", b.Name) + fmt.Sprintf(format, args...), Binding: b.Name}
 	}
@@ -161,6 +163,31 @@ func (b *bound) check(args []any) error {
 		if err := s.validate(a, b.argName(i)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkResult validates what the function returned against a schema that the host has declared. One that was read off the
+// function's type holds by itself.
+func (b *bound) checkResult(v any) error {
+	if !b.declared {
+		return nil
+	}
+	mismatch := func(err error) error {
+		return &Error{Code: BadResult, Message: b.Name + ": " + err.Error()}
+	}
+	p, err := plain(v, 0)
+	if err != nil {
+		return mismatch(err)
+	}
+	if _, undef := p.(Undefined); undef {
+		if s := b.Result; s.Optional || s.Type == "" && len(s.AnyOf) == 0 && len(s.Enum) == 0 {
+			return nil
+		}
+		return mismatch(refuse("result", "is missing"))
+	}
+	if err := b.Result.validate(p, "result"); err != nil {
+		return mismatch(err)
 	}
 	return nil
 }

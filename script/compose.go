@@ -106,7 +106,7 @@ func (r *realm) loadModule(file, text string) (*goja.Object, error) {
 // callExport calls one exported function.
 func (r *realm) callExport(exports *goja.Object, file, export string, args []any) (goja.Value, error) {
 	fn, ok := goja.AssertFunction(exports.Get(export))
-	if !ok {
+	if !ok || !hasOwn(exports, export) { // not what an object inherits
 		return nil, &Error{Code: NotFound, Message: fmt.Sprintf("%s exports no function %s (it exports %s)", file, export, strings.Join(exports.Keys(), ", ")), File: file}
 	}
 	list := make([]goja.Value, len(args))

@@ -39,7 +39,7 @@
 // A binding is a Go func; scripts call it as an async function of one object (host, unless Options.Object says otherwise).
 // Arguments are copied once, as plain data: accessors, proxies, wrapper objects, instances of classes, functions and a key __proto__
 // are refused with INVALID_ARGUMENT. The copy is checked against the schema and is what the func gets. Results are copied
-// in. Nothing that a script does to its prototypes reaches the host or another call. An unknown or disabled name is NOT_FOUND; a
+// in; one that does not match the result schema that a binding declares is RESULT. Nothing that a script does to its prototypes reaches the host or another call. An unknown or disabled name is NOT_FOUND; a
 // restricted one needs authorised code or the host's approval. Authorisation follows the source file, never the caller. describe() lists
 // the bindings inside, Declarations outside. Files, Requests, Exec and KV are ready ones.
 //
@@ -47,7 +47,7 @@
 //
 // eval, Function, the constructors of functions, import(), WebAssembly and SharedArrayBuffer are found in the syntax tree
 // before anything runs and named with line and column; names in strings, comments, properties and variables of the program's
-// own are no findings. That is for clear errors. The boundary is the realm: there is no eval and no constructor of functions in it.
+// own are no findings. Rules grants the last three: WebAssembly and shared memory are then there, under the same budgets. That is for clear errors. The boundary is the realm: there is no eval and no constructor of functions in it.
 //
 // # Globals
 //
@@ -67,7 +67,7 @@
 //	page             document, window, navigator, location, alert, requestAnimationFrame
 //	modules          require, module, exports, importScripts
 //	host             process, __dirname, __filename, Deno, Bun
-//	threads          Worker, SharedWorker, BroadcastChannel, MessageChannel, SharedArrayBuffer, Atomics
+//	threads          Worker, SharedWorker, BroadcastChannel, MessageChannel; SharedArrayBuffer and Atomics unless granted
 //
 // typeof of each is "undefined"; reading one throws a ReferenceError that says what to use instead. Both lists are values:
 // PresentGlobals, AbsentGlobals.
@@ -87,5 +87,5 @@
 //
 // The engine is goja. Realms share the Go process: a defect of the engine that these checks do not know of could end it; run
 // what is hostile and long-lived in a worker process. A busy script cannot time out inside testing/synctest, where time stands still while
-// anything computes; waiting scripts can. Line numbers that a script reads from its own Error.stack are one too large.
+// anything computes; waiting scripts can.
 package script

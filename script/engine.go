@@ -299,6 +299,9 @@ func (x *run) perform(get func(*run) (*realm, error), work job, put func(*realm,
 		return err
 	}
 	x.mu.Lock()
+	if r.lib != nil {
+		r.lib.Resume()
+	}
 	x.r, r.run = r, x
 	x.mu.Unlock()
 	defer func() { put(r, err) }()

@@ -26,7 +26,7 @@ const (
 	Forbidden      Code = "FORBIDDEN"        // it says what the code rules forbid
 	ModuleNotFound Code = "MODULE_NOT_FOUND" // an import that is not granted or not there
 	Threw          Code = "SCRIPT_ERROR"     // it threw
-	BadResult      Code = "RESULT"           // its value cannot be written as JSON
+	BadResult      Code = "RESULT"           // its value cannot be written as JSON; or what a binding returned does not match its result schema
 	BadOptions     Code = "OPTIONS"          // the engine's options make no sense
 
 	// What a call of a binding is rejected with: error.code in the script, and Error.Code when nobody catches it.

@@ -204,6 +204,15 @@ func (r *realm) global(name string) {
 		return
 	}
 	g, ok := presentGlobal(name)
+	switch name {
+	case "WebAssembly":
+		g, ok = fromLibrary("internal/wasm", name), r.e.opts.Rules.WebAssembly
+	case "SharedArrayBuffer", "Atomics":
+		if r.e.opts.Rules.SharedMemory && !slices.Contains(r.e.opts.Globals.Deny, name) {
+			_ = r.library() // defines them
+		}
+		return
+	}
 	if _, absent := absentGlobals[name]; absent {
 		if r.first(absentFunc) {
 			r.hide(absentFunc, r.absent)
@@ -249,6 +258,12 @@ func (e *Engine) bound() string {
 func (r *realm) lazyGlobals() {
 	names := append(slices.Clone(presentNames), r.e.object)
 	names = append(names, sortedKeys(r.e.opts.Globals.Values)...)
+	if r.e.opts.Rules.WebAssembly {
+		names = append(names, "WebAssembly")
+	}
+	if r.e.opts.Rules.SharedMemory {
+		names = append(names, "SharedArrayBuffer", "Atomics")
+	}
 	sort.Strings(names)
 	g := r.vm.GlobalObject()
 	for _, name := range names {
@@ -295,6 +310,16 @@ func (r *realm) library() error {
 		},
 	})
 	r.lib = l
+	r.stoppable.Store(l)
+	if r.run.stopped() {
+		l.Stop()
+	}
+	for _, name := range []string{"SharedArrayBuffer", "Atomics"} {
+		r.first(name)
+		if !r.e.opts.Rules.SharedMemory || slices.Contains(r.e.opts.Globals.Deny, name) {
+			_ = r.vm.GlobalObject().Delete(name)
+		}
+	}
 	if err == nil {
 		err = r.provideTimers()
 	}

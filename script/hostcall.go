@@ -165,7 +165,10 @@ func (h *hostCall) work(ctx context.Context) (v any, err error) {
 			v, err = nil, &Error{Code: Internal, Message: "internal error"}
 		}
 	}()
-	return h.b.call(context.WithValue(ctx, callKey{}, h), h.args)
+	if v, err = h.b.call(context.WithValue(ctx, callKey{}, h), h.args); err == nil {
+		err = h.b.checkResult(v)
+	}
+	return v, err
 }
 
 type callKey struct{}

@@ -109,8 +109,10 @@ func def[T int | int64 | time.Duration](v *T, zero, negative T) {
 // column, and would find nothing to call if it ran.
 type Rules struct {
 	DynamicImport bool // import(): of what a static import may name
-	WebAssembly   bool // may be named; there is no engine for it
-	SharedMemory  bool // SharedArrayBuffer and Atomics may be named; there are stubs, since a realm is one thread
+	// WebAssembly is there, run by an interpreter. A module may have a 128th of Limits.Memory in bytes, the memory of an instance
+	// a quarter. A deadline ends it as it ends JavaScript.
+	WebAssembly  bool
+	SharedMemory bool // SharedArrayBuffer and Atomics are there; a realm is one thread, so Atomics.wait waits for its timeout
 }
 
 // CallOptions differ from call to call; see Engine.With.

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/dop251/goja"
 	"github.com/sandpit-dev/sandpit/internal/jsguard"
@@ -36,6 +36,7 @@ type realm struct {
 	opened      bool                               // a script can reach what it does not name
 	defined     map[string]bool                    // globals that were put in
 	lib         *jsrt.Library
+	stoppable   atomic.Pointer[jsrt.Library] // lib: it can compute what no interrupt of vm ends
 	modules     *moduleGraph
 	errors      map[*goja.Object]*Error // errors that were made here
 	pending     int                     // calls of bindings under way
@@ -109,6 +110,9 @@ func (r *realm) prepare(f *facts) error {
 	}
 	if f.computed {
 		r.natives.InstallKeys(func() { _ = r.open(true) })
+	}
+	if f.stacks && r.first(stackFunc) {
+		r.hide(stackFunc, r.readStack)
 	}
 	if f.catches && r.first(jsguard.CaughtName) {
 		r.hide(jsguard.CaughtName, r.caught)
@@ -420,9 +424,6 @@ func lowered(file string) bool {
 	return !strings.HasPrefix(file, "node_modules/") && !strings.HasPrefix(file, "host:")
 }
 
-// stackFrame is a line of the engine's stack text.
-var stackFrame = regexp.MustCompile(`(?m)^\s*at (?:([^\s(]+) \()?([^\s():]+):(\d+):(\d+)`)
-
 // thrown makes the error of a thrown value.
 func (r *realm) thrown(v goja.Value, frames []goja.StackFrame) *Error {
 	x := r.run
@@ -463,26 +464,10 @@ func (e *Error) fromText(stack string) {
 	if e.Line > 0 || len(stack) > 64<<10 {
 		return
 	}
-	var b strings.Builder
-	for _, m := range stackFrame.FindAllStringSubmatch(stack, 20) {
-		if strings.HasPrefix(m[2], "node:") || m[2] == "native" {
-			continue
-		}
-		line, _ := strconv.Atoi(m[3])
-		column, _ := strconv.Atoi(m[4])
-		if lowered(m[2]) {
-			line, column = max(line-linesBefore, 1), column+1
-		}
-		if e.Line == 0 {
-			e.File, e.Line, e.Column = m[2], line, column
-		}
-		if m[1] != "" {
-			fmt.Fprintf(&b, "    at %s (%s:%d:%d)\n", m[1], m[2], line, column)
-		} else {
-			fmt.Fprintf(&b, "    at %s:%d:%d\n", m[2], line, column)
-		}
+	file := ""
+	if e.Stack, file, e.Line, e.Column = stackFrames(stack); file != "" {
+		e.File = file
 	}
-	e.Stack = strings.TrimSuffix(b.String(), "\n")
 }
 
 func bounded(s string, n int) string {

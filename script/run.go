@@ -77,6 +77,9 @@ func (x *run) end(err *Error) {
 	close(x.done)
 	if x.r != nil {
 		x.r.vm.Interrupt(errStopped)
+		if l := x.r.stoppable.Load(); l != nil {
+			l.Stop()
+		}
 	}
 }
 

@@ -413,6 +413,94 @@ func (r *realm) reflectJS(v reflect.Value, depth int) (goja.Value, error) {
 	return nil, fmt.Errorf("a value of type %s cannot be given to a script", v.Type())
 }
 
+// plain is a Go value in the form that a schema is checked against, the one that arguments of scripts have: what toJS would
+// make of it.
+func plain(v any, depth int) (any, error) {
+	if depth > maxValueDepth {
+		return nil, fmt.Errorf("nested too deeply")
+	}
+	switch x := v.(type) {
+	case nil, Undefined, bool, float64, string, time.Time, []byte:
+		return x, nil
+	case ArrayBuffer:
+		return []byte(x), nil
+	case *big.Int:
+		if x == nil {
+			return nil, nil
+		}
+		return x, nil
+	case json.Number:
+		return x.Float64()
+	case json.Marshaler:
+		r := reflect.ValueOf(x)
+		if r.Kind() == reflect.Pointer && r.IsNil() {
+			return nil, nil
+		}
+		b, err := x.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		var out any
+		err = json.Unmarshal(b, &out)
+		return out, err
+	case error:
+		return nil, x
+	}
+	r := reflect.ValueOf(v)
+	switch r.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if r.IsNil() {
+			return nil, nil
+		}
+		return plain(r.Elem().Interface(), depth+1)
+	case reflect.Bool:
+		return r.Bool(), nil
+	case reflect.String:
+		return r.String(), nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return float64(r.Int()), nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return float64(r.Uint()), nil
+	case reflect.Float32, reflect.Float64:
+		return r.Float(), nil
+	case reflect.Slice, reflect.Array:
+		out := make([]any, r.Len())
+		for i := range out {
+			w, err := plain(r.Index(i).Interface(), depth+1)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = w
+		}
+		return out, nil
+	case reflect.Map:
+		out := make(map[string]any, r.Len())
+		for it := r.MapRange(); it.Next(); {
+			w, err := plain(it.Value().Interface(), depth+1)
+			if err != nil {
+				return nil, err
+			}
+			out[fmt.Sprint(it.Key().Interface())] = w
+		}
+		return out, nil
+	case reflect.Struct:
+		out := map[string]any{}
+		for _, f := range structFields(r.Type()) {
+			fv := r.FieldByIndex(f.index)
+			if f.omitEmpty && fv.IsZero() {
+				continue
+			}
+			w, err := plain(fv.Interface(), depth+1)
+			if err != nil {
+				return nil, err
+			}
+			out[f.name] = w
+		}
+		return out, nil
+	}
+	return nil, fmt.Errorf("a value of type %s cannot be given to a script", r.Type())
+}
+
 // sizeOf estimates the bytes that a Go value will take in a script.
 func sizeOf(v any) int64 {
 	switch x := v.(type) {

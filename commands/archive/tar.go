@@ -137,7 +137,7 @@ type tarRun struct {
 	keepOld, skipOld, keepNewer, overwrite, unlinkFirst bool
 	keepDirLink, toStdout, touch, samePerm, sameOwner   bool
 	noOverwriteDir, recursiveUnlink                     bool
-	numericOwner, dereference, hardDeref, absolute      bool
+	numericOwner, v7, dereference, hardDeref, absolute  bool
 	noRecursion, showTransformed, fullTime, totals      bool
 	removeFiles, ignoreFailedRead, clamp, excludeCaches bool
 	ignoreZeros, noWildcards, newerMtime                bool

@@ -200,6 +200,10 @@ func (t *tarRun) add(at, name string, info fs.FileInfo, top bool) {
 		t.warnf("%s: socket ignored", tarEscape(name))
 		return
 	}
+	if t.v7 && mode&(fs.ModeNamedPipe|fs.ModeDevice) != 0 { // the old format has no such types
+		t.errorf("%s: Unknown file type; file ignored", tarEscape(name))
+		return
+	}
 	shown := name
 	if info.IsDir() && !strings.HasSuffix(shown, "/") {
 		shown += "/"
@@ -372,6 +376,9 @@ func (t *tarRun) header(info fs.FileInfo, at, name string) *tar.Header {
 		h.Gid, h.Gname = t.group.id, t.group.name
 	} else if !t.numericOwner {
 		h.Gname = t.groupName(h.Gid)
+	}
+	if t.numericOwner {
+		h.Uname, h.Gname = "", ""
 	}
 	mode := info.Mode()
 	st, _ := info.Sys().(*vfs.Stat)

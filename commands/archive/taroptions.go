@@ -203,7 +203,7 @@ func (t *tarRun) option(m optparse.Match, dir *string, nulls *bool) (status int,
 	case "posix":
 		t.format = tar.FormatPAX
 	case "old-archive":
-		t.format = tar.FormatUSTAR
+		t.format, t.v7 = tar.FormatUSTAR, true
 	case "H":
 		switch m.Value {
 		case "gnu", "oldgnu":
@@ -211,7 +211,7 @@ func (t *tarRun) option(m optparse.Match, dir *string, nulls *bool) (status int,
 		case "pax", "posix":
 			t.format = tar.FormatPAX
 		case "ustar", "v7":
-			t.format = tar.FormatUSTAR
+			t.format, t.v7 = tar.FormatUSTAR, m.Value == "v7"
 		default:
 			return t.usage("%s: Invalid archive format", cmd.Quotef(m.Value)), true
 		}

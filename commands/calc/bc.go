@@ -29,6 +29,7 @@ const (
 
 // bcRun is one run of bc.
 type bcRun struct {
+	adr   int // of the node under way
 	ctx   context.Context
 	p     *kernel.Process
 	w     *cmd.Writer
@@ -167,6 +168,7 @@ func holds(n *bcNode, op string) bool {
 
 // top runs a line; it reports whether bc is to end.
 func (b *bcRun) top(n *bcNode) bool {
+	new(bcAddresses).unit(n)
 	err := b.exec(n)
 	if err == nil {
 		return false
@@ -184,7 +186,7 @@ func (b *bcRun) top(n *bcNode) bool {
 		where = b.calls[len(b.calls)-1]
 	}
 	b.calls = nil
-	cmd.Raw(b.p, "Runtime error (func="+where+", adr=0): "+err.Error()+"\n")
+	cmd.Raw(b.p, "Runtime error (func="+where+", adr="+strconv.Itoa(b.adr)+"): "+err.Error()+"\n")
 	return false
 }
 
@@ -201,7 +203,7 @@ func (b *bcRun) warn(text string) {
 	if len(b.calls) > 0 {
 		where = b.calls[len(b.calls)-1]
 	}
-	cmd.Raw(b.p, "Runtime warning (func="+where+", adr=0): "+text+"\n")
+	cmd.Raw(b.p, "Runtime warning (func="+where+", adr="+strconv.Itoa(b.adr)+"): "+text+"\n")
 }
 
 func (b *bcRun) exec(n *bcNode) error {

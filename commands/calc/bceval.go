@@ -56,6 +56,7 @@ func (b *bcRun) eval(n *bcNode) (number, error) {
 			if err != nil {
 				return v, err
 			}
+			b.at(n)
 			if v, err = b.binary(n.text, old, v); err != nil {
 				return v, err
 			}
@@ -92,6 +93,7 @@ func (b *bcRun) eval(n *bcNode) (number, error) {
 	if err != nil {
 		return y, err
 	}
+	b.at(n)
 	return b.binary(n.op, x, y)
 }
 
@@ -177,6 +179,7 @@ func (b *bcRun) index(n *bcNode) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+	b.at(n)
 	i, ok := v.integer()
 	if !ok || i < 0 || i > maxArray {
 		return 0, fmt.Errorf("Array %s subscript out of bounds.", n.text)
@@ -187,6 +190,7 @@ func (b *bcRun) index(n *bcNode) (int64, error) {
 const maxCells = 4 << 20
 
 func (b *bcRun) store(n *bcNode, v number) error {
+	b.at(n)
 	switch n.op {
 	case "var":
 		b.vars[n.text] = v
@@ -272,11 +276,13 @@ func (b *bcRun) builtin(n *bcNode) (number, error) {
 	case "scale":
 		return fromInt(int64(v.scale)), nil
 	}
+	b.at(n)
 	return sqrt(v, b.scale)
 }
 
 func (b *bcRun) call(n *bcNode) (number, error) {
 	f := b.funcs[n.text]
+	b.at(n)
 	if f == nil {
 		if b.lib {
 			if v, known, err := b.library(n); known {

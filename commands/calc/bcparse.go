@@ -10,6 +10,8 @@ type bcNode struct {
 	text  string
 	args  []*bcNode
 	paren bool
+	loop  bool // a for, not a while
+	adr   int  // see bcAddresses
 }
 
 type bcParam struct {
@@ -80,7 +82,7 @@ func (p *bcParser) line() (*bcNode, error) {
 			if err := p.define(); err != nil {
 				return block, err
 			}
-			return block, nil
+			continue // a function need not end its line
 		}
 		s, err := p.statement()
 		if err != nil {
@@ -231,7 +233,7 @@ func (p *bcParser) statement() (*bcNode, error) {
 			if err := p.want("("); err != nil {
 				return nil, err
 			}
-			n := &bcNode{op: "for"}
+			n := &bcNode{op: "for", loop: true}
 			for i := range 3 {
 				end := ";"
 				if i == 2 {
@@ -351,6 +353,7 @@ func (p *bcParser) define() (err error) {
 		}
 	}
 	f.body = body
+	new(bcAddresses).unit(body)
 	p.funcs[f.name] = f
 	return nil
 }

@@ -283,7 +283,7 @@ func (d *dcRun) command(c byte, f *frame) (macro string, call bool, err error) {
 		if rest, ok := strings.CutPrefix(digits, "_"); ok {
 			digits = "-" + rest
 		}
-		n, ok := parse(digits, d.ibase)
+		n, ok := parseDigits(digits, d.ibase, false)
 		if !ok {
 			d.say("number too large")
 			return

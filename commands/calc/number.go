@@ -179,7 +179,10 @@ func (a number) length() int64 {
 
 // parse reads digits of a base: letters are ten and up; a single digit has its value whatever the base, others are
 // held to the highest of the base.
-func parse(s string, base int64) (number, bool) {
+func parse(s string, base int64) (number, bool) { return parseDigits(s, base, true) }
+
+// parseDigits is parse, for dc with clamp off: there a digit is worth what it says, whatever the base.
+func parseDigits(s string, base int64, clamp bool) (number, bool) {
 	negative := strings.HasPrefix(s, "-")
 	s = strings.TrimPrefix(s, "-")
 	whole, frac, _ := strings.Cut(s, ".")
@@ -198,7 +201,7 @@ func parse(s string, base int64) (number, bool) {
 		if c >= 'A' {
 			d = int64(c-'A') + 10
 		}
-		if !alone && d >= base {
+		if clamp && !alone && d >= base {
 			d = base - 1
 		}
 		return d

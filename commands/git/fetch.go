@@ -347,8 +347,12 @@ func (g *run) pull(args []string) error {
 	if err != nil {
 		return err
 	}
-	if v, _ := o.Value("r"); o.Has("r") && v != "false" || !o.Has("r") && !o.Has("no-rebase") && g.settingBool("pull.rebase", false) && !o.Has("ff-only") {
-		return fatal("rebase is not supported in this git: use git pull --no-rebase")
+	v, _ := o.Value("r")
+	rebase := o.Has("r") && v != "false" || !o.Has("r") && !o.Has("no-rebase") && g.settingBool("pull.rebase", false) && !o.Has("ff-only")
+	if rebase {
+		if err := g.cleanForPull(); err != nil {
+			return err
+		}
 	}
 	if s, err := g.readIndex(); err == nil && s.anyUnmerged() {
 		return &failure{"error: Pulling is not possible because you have unmerged files.\nhint: Fix them up in the work tree, and then use 'git add/rm <file>'\nhint: as appropriate to mark resolution and make a commit.\nfatal: Exiting because of an unresolved conflict.", 128}
@@ -380,7 +384,7 @@ func (g *run) pull(args []string) error {
 		return &failure{"There is no tracking information for the current branch.\nPlease specify which branch you want to merge with.\nSee git-pull(1) for details.\n\n    git pull <remote> <branch>\n\nIf you wish to set tracking information for this branch you can do so with:\n\n    git branch --set-upstream-to=" + orDefault(name, "origin") + "/<branch> " + branch.Short() + "\n", 1}
 	}
 	if !head.IsZero() && !o.Has("no-rebase") && !o.Has("r") && !o.Has("ff") && !o.Has("no-ff") && !o.Has("ff-only") && !o.Has("squash") {
-		_, rebase := g.setting("pull.rebase")
+		_, said := g.setting("pull.rebase")
 		_, ff := g.setting("pull.ff")
 		forward, err := g.isAncestor(head, merge.hash)
 		if err != nil {
@@ -390,9 +394,12 @@ func (g *run) pull(args []string) error {
 		if err != nil {
 			return err
 		}
-		if !forward && !behind && !rebase && !ff {
+		if !forward && !behind && !said && !ff {
 			return &failure{"hint: You have divergent branches and need to specify how to reconcile them.\nhint: You can do so by running one of the following commands sometime before\nhint: your next pull:\nhint: \nhint:   git config pull.rebase false  # merge\nhint:   git config pull.rebase true   # rebase\nhint:   git config pull.ff only       # fast-forward only\nhint: \nhint: You can replace \"git config\" with \"git config --global\" to set a default\nhint: preference for all repositories. You can also pass --rebase, --no-rebase,\nhint: or --ff-only on the command line to override the configured default per\nhint: invocation.\nfatal: Need to specify how to reconcile divergent branches.", 128}
 		}
+	}
+	if rebase && !head.IsZero() {
+		return g.rebaseOnto(merge.hash, o.Has("q"))
 	}
 	message := "Merge " + merge.describe + g.into()
 	if rest, ok := strings.CutSuffix(message, " of ."); ok {

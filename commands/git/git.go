@@ -163,18 +163,86 @@ func (g *run) main(args []string) error {
 	}
 	command, ok := commands()[g.name]
 	if !ok {
+		if done, err := g.alias(args); done {
+			return err
+		}
 		if why, known := refused[g.name]; known {
 			return fatal("%s", why)
 		}
 		return &failure{fmt.Sprintf("git: '%s' is not a git command. See 'git --help'.", g.name) + g.similar(), 1}
 	}
 	if g.name != "init" && g.name != "clone" && g.name != "version" {
-		// Aliases of the user's are not commands of ours; nothing to do.
 		if len(args) == 1 && args[0] == "-h" {
 			return &failure{"usage: git " + g.name + " [<options>]", 129}
 		}
 	}
 	return command(g, args)
+}
+
+// alias runs what alias.NAME of the configuration stands for: a command of git's, or one of the shell's after a !.
+func (g *run) alias(args []string) (done bool, err error) {
+	met := map[string]bool{}
+	for {
+		text, ok := g.setting("alias." + g.name)
+		if !ok {
+			return false, nil
+		}
+		if met[g.name] {
+			return true, fatal("recursive alias: %s", g.name)
+		}
+		met[g.name] = true
+		if line, shell := strings.CutPrefix(text, "!"); shell {
+			spec := kernel.Spec{Args: append([]string{"sh", "-c", line + ` "$@"`, line}, args...)}
+			if repo, err := g.open(); err == nil && repo.work != "" {
+				spec.Dir = repo.work
+			}
+			_ = g.w.Flush()
+			st, err := cmd.Run(g.ctx, g.p, spec)
+			if err != nil {
+				return true, fatal("cannot run %s: %v", line, err)
+			}
+			if code := st.ExitCode(); code != 0 {
+				return true, status(code)
+			}
+			return true, nil
+		}
+		words := quotedWords(text)
+		if len(words) == 0 {
+			return true, fatal("empty alias for %s", g.name)
+		}
+		g.name, args = words[0], append(words[1:], args...)
+		if command, ok := commands()[g.name]; ok {
+			return true, command(g, args)
+		}
+	}
+}
+
+// quotedWords splits an alias at blanks outside quotes.
+func quotedWords(text string) (words []string) {
+	var word strings.Builder
+	quote, open := rune(0), false
+	for _, c := range text {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(c)
+		case c == '\'' || c == '"':
+			quote, open = c, true
+		case c == ' ' || c == '\t':
+			if open || word.Len() > 0 {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			open = false
+		default:
+			word.WriteRune(c)
+		}
+	}
+	if open || word.Len() > 0 {
+		words = append(words, word.String())
+	}
+	return words
 }
 
 func (g *run) help() error {
@@ -231,13 +299,11 @@ func distance(a, b string) int {
 
 // refused says why some well-known commands are not there.
 var refused = map[string]string{
-	"rebase":    "rebase is not supported in this git; use merge or cherry-pick",
 	"bisect":    "bisect is not supported in this git",
 	"submodule": "submodules are not supported in this git",
 	"worktree":  "worktrees are not supported in this git",
 	"am":        "am is not supported in this git; use apply and commit",
 	"lfs":       "large file storage is not supported in this git",
-	"gc":        "gc is not supported in this git",
 	"svn":       "svn is not supported in this git",
 }
 
@@ -245,10 +311,12 @@ func commands() map[string]func(*run, []string) error {
 	return map[string]func(*run, []string) error{
 		"add":           (*run).add,
 		"apply":         (*run).apply,
+		"archive":       (*run).archive,
 		"blame":         (*run).blame,
 		"branch":        (*run).branch,
 		"cat-file":      (*run).catFile,
 		"checkout":      (*run).checkout,
+		"check-ignore":  (*run).checkIgnore,
 		"cherry-pick":   (*run).cherryPick,
 		"clean":         (*run).clean,
 		"clone":         (*run).clone,
@@ -257,7 +325,12 @@ func commands() map[string]func(*run, []string) error {
 		"count-objects": (*run).countObjects,
 		"describe":      (*run).describe,
 		"diff":          (*run).diff,
+		"diff-files":    (*run).plumbingDiff,
+		"diff-index":    (*run).plumbingDiff,
+		"diff-tree":     (*run).plumbingDiff,
 		"fetch":         (*run).fetch,
+		"for-each-ref":  (*run).forEachRef,
+		"gc":            (*run).gc,
 		"grep":          (*run).grep,
 		"hash-object":   (*run).hashObject,
 		"init":          (*run).init,
@@ -270,6 +343,7 @@ func commands() map[string]func(*run, []string) error {
 		"mv":            (*run).mv,
 		"pull":          (*run).pull,
 		"push":          (*run).push,
+		"rebase":        (*run).rebase,
 		"reflog":        (*run).reflog,
 		"remote":        (*run).remote,
 		"reset":         (*run).reset,
@@ -280,12 +354,14 @@ func commands() map[string]func(*run, []string) error {
 		"rm":            (*run).rm,
 		"shortlog":      (*run).shortlog,
 		"show":          (*run).show,
+		"show-ref":      (*run).showRef,
 		"stash":         (*run).stash,
 		"status":        (*run).status,
 		"switch":        (*run).switchBranch,
 		"symbolic-ref":  (*run).symbolicRef,
 		"tag":           (*run).tag,
 		"update-ref":    (*run).updateRefCommand,
+		"var":           (*run).variable,
 		"version":       (*run).version,
 		"write-tree":    (*run).writeTreeCommand,
 	}

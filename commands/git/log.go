@@ -64,7 +64,9 @@ func (g *run) newPretty(o *optparse.Result) (*pretty, error) {
 			p.abbrev = true
 			err = p.set("oneline")
 		case "pretty", "format":
-			err = p.set(m.Value)
+			if err = p.set(m.Value); m.Key == "format" && m.Value == "" { // nothing of the commit
+				err = p.set("tformat:")
+			}
 			if m.Key == "format" && !strings.Contains(m.Value, ":") && err != nil {
 				err = p.set("tformat:" + m.Value)
 			}
@@ -190,7 +192,7 @@ func (cp *commitPrinter) diff(c *object.Commit, compact bool) error {
 	switch {
 	case both && !compact:
 		g.printf("---\n")
-	case cp.p.format == "oneline" && !cp.p.user:
+	case cp.p.format == "oneline" && !cp.p.user, cp.p.format == "" && cp.p.user:
 	default:
 		g.printf("\n")
 	}

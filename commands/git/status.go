@@ -296,7 +296,11 @@ func (g *run) detachedAt(head plumbing.Hash) string {
 
 // printLong is the long form of status; in a commit it is the reason that there is nothing to commit.
 func (g *run) printLong(s *staging, st *state, mode string, committing bool) error {
-	if st.branch != "" {
+	if g.rebaseWaits() {
+		if err := g.printRebase(s.anyUnmerged()); err != nil {
+			return err
+		}
+	} else if st.branch != "" {
 		g.printf("On branch %s\n", st.branch.Short())
 		if t := g.trackLong(st.branch, st.head); t != "" {
 			g.printf("%s\n", t)

@@ -27,6 +27,8 @@ const (
 	curlReadError    = 26
 	curlTimeout      = 28
 	curlTLS          = 35
+	curlBadResume    = 36
+	curlFileFailed   = 37
 	curlRedirects    = 47
 	curlEmpty        = 52
 	curlSendError    = 55
@@ -130,6 +132,10 @@ func curl(ctx context.Context, p *kernel.Process) int {
 	defer c.conns.close()
 	if st, done := c.parse(p.Args()[1:]); done {
 		return st
+	}
+	if len(p.Args()) == 1 {
+		cmd.Raw(p, "curl: try 'curl --help' or 'curl --manual' for more information\n")
+		return curlUsage
 	}
 	if len(c.urls) == 0 {
 		return c.usage("no URL specified!")

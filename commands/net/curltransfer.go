@@ -172,6 +172,11 @@ func (c *curlRun) transferOne(ctx context.Context, u string, num int, out curlOu
 	t := &transfer{c: c, ctx: ctx, url: u, num: num, started: c.now(), referer: c.referer, auth: true}
 	t.sink = &curlSink{t: t, out: out}
 	t.stats.effective = u
+	if name, ok := fileURL(u); ok {
+		t.err = t.transferFile(name)
+		t.stats.total = c.now().Sub(t.started)
+		return t
+	}
 	t.t, t.err = parseTarget(u, c.pathAsIs)
 	if t.err != nil {
 		return t

@@ -94,6 +94,11 @@ type wgetRun struct {
 }
 
 func wget(ctx context.Context, p *kernel.Process) int {
+	if _, err := wgetUsage.Parse(p.Args()[1:]); err != nil {
+		cmd.Errorf(p, "%s", err)
+		cmd.Raw(p, wgetHint)
+		return 2
+	}
 	o, status, done := cmd.Parse(p, wgetUsage)
 	if done {
 		return status
@@ -208,7 +213,8 @@ func wget(ctx context.Context, p *kernel.Process) int {
 		}
 	}
 	if len(urls) == 0 {
-		cmd.Raw(p, "wget: missing URL\nUsage: wget [OPTION]... [URL]...\n\nTry `wget --help' for more options.\n")
+		cmd.Errorf(p, "missing URL")
+		cmd.Raw(p, wgetHint)
 		return 1
 	}
 	if w.doc != "" && w.doc != "-" && !w.spider {
@@ -233,11 +239,21 @@ func wget(ctx context.Context, p *kernel.Process) int {
 	return status
 }
 
+// quotes gives a message the quotes that the locale has.
+func (w *wgetRun) quotes(format string) string {
+	if cmd.UTF8(w.p) {
+		return format
+	}
+	return strings.NewReplacer("‘", "'", "’", "'").Replace(format)
+}
+
+const wgetHint = "Usage: wget [OPTION]... [URL]...\n\nTry `wget --help' for more options.\n"
+
 func (w *wgetRun) say(level int, format string, args ...any) {
 	if w.level < level {
 		return
 	}
-	text := fmt.Sprintf(format, args...)
+	text := fmt.Sprintf(w.quotes(format), args...)
 	if w.log != nil {
 		_, _ = w.log.Write(w.p.Context(), []byte(text))
 		return

@@ -266,7 +266,7 @@ func (t *tool) dgst(args []string) error {
 				shown = "*stdin"
 			}
 			t.w.Printf("%s %s\n", text, shown)
-		case keyed:
+		case keyed && label != "stdin":
 			t.w.Printf("HMAC-%s(%s)= %s\n", shownDigest, label, text)
 		default:
 			t.w.Printf("%s(%s)= %s\n", shownDigest, label, text)

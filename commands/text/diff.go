@@ -48,7 +48,17 @@ var diffUsage = optparse.Define("diff", "[OPTION]... FILES", "Compare FILES line
 -a, --text                    treat all files as text
 -d, --minimal                 try hard to find a smaller set of changes
     --strip-trailing-cr       strip trailing carriage return on input
-    --color[=WHEN]            accepted for compatibility
+    --color[=WHEN]            color output; WHEN is 'never', 'always', or 'auto'
+-I, --ignore-matching-lines=RE  ignore changes where all lines match RE
+-D, --ifdef=NAME              output merged file with '#ifdef NAME' diffs
+    --line-format=LFMT        format all input lines with LFMT
+    --old-line-format=LFMT    format lines of the first file with LFMT
+    --new-line-format=LFMT    format lines of the second file with LFMT
+    --unchanged-line-format=LFMT  format common lines with LFMT
+    --old-group-format=GFMT   format groups of lines of the first file alone with GFMT
+    --new-group-format=GFMT   format groups of lines of the second file alone with GFMT
+    --unchanged-group-format=GFMT  format groups of common lines with GFMT
+    --changed-group-format=GFMT  format groups of changed lines with GFMT
 `).Status(2).NamedHint()
 
 type differ struct {
@@ -79,6 +89,9 @@ type differ struct {
 	expandTabs  bool
 	utf8        bool
 	funcs       *pattern.Regexp // -p, -F
+	ignored     *pattern.Regexp // -I
+	color       bool
+	formats     *diffFormats // -D and the formats; nil = none is given
 }
 
 func diff(_ context.Context, p *kernel.Process) int {
@@ -87,6 +100,7 @@ func diff(_ context.Context, p *kernel.Process) int {
 		return status
 	}
 	d := &differ{p: p, w: cmd.NewWriter(p), unified: -1, copied: -1, loc: cmd.Location(p), width: 130, utf8: cmd.UTF8(p)}
+	var expressions []string
 	for _, m := range o.Options {
 		switch m.Key {
 		case "normal":
@@ -157,6 +171,35 @@ func diff(_ context.Context, p *kernel.Process) int {
 			d.text = true
 		case "strip-trailing-cr":
 			d.stripCR = true
+		case "I":
+			expressions = append(expressions, m.Value)
+		case "color":
+			switch fd := p.FD(1); m.Value {
+			case "always":
+				d.color = true
+			case "never":
+				d.color = false
+			case "", "auto":
+				d.color = fd != nil && fd.IsTerminal()
+			default:
+				return cmd.UsageError(p, diffUsage, "invalid color '%s'", m.Value)
+			}
+		case "D", "line-format", "old-line-format", "new-line-format", "unchanged-line-format", "old-group-format", "new-group-format", "unchanged-group-format", "changed-group-format":
+			if d.formats == nil {
+				d.formats = &diffFormats{}
+			}
+			if m.Key == "D" {
+				d.formats.ifdef(m.Value)
+			} else {
+				d.formats.set(m.Key, m.Value)
+			}
+		}
+	}
+	if len(expressions) > 0 {
+		var err error
+		if d.ignored, err = pattern.BRE(strings.Join(expressions, "\\|"), 0); err != nil {
+			cmd.Errorf(p, "%s: Invalid regular expression", expressions[len(expressions)-1])
+			return 2
 		}
 	}
 	for _, a := range p.Args()[1:] {
@@ -238,7 +281,7 @@ func (d *differ) pair(a, b string, top bool, depth int) {
 		d.differs()
 		return
 	}
-	if ia != nil && ib != nil && vfs.SameFile(ia, ib) && a != "-" && d.style != 'y' {
+	if ia != nil && ib != nil && vfs.SameFile(ia, ib) && a != "-" && d.style != 'y' && d.formats == nil {
 		d.identical(a, b)
 		return
 	}
@@ -331,9 +374,8 @@ func (d *differ) files(a, b string, missA, missB, top bool) {
 		return
 	}
 	if bytes.Equal(da, db) {
-		if d.style == 'y' && !d.brief {
-			lines := linediff.Lines(da)
-			d.printSides(lines, lines, nil)
+		if lines := linediff.Lines(da); !d.brief && (d.style == 'y' || d.formats != nil) {
+			d.unchanged(lines, lines)
 		}
 		d.identical(a, b)
 		return
@@ -348,11 +390,14 @@ func (d *differ) files(a, b string, missA, missB, top bool) {
 		d.differs()
 		return
 	}
+	if d.style == 'e' && !d.brief { // an ed script cannot say that a newline is missing
+		da, db = d.ended(a, da), d.ended(b, db)
+	}
 	x, y := linediff.Lines(da), linediff.Lines(db)
 	hunks := d.compare(x, y)
 	if len(hunks) == 0 {
-		if d.style == 'y' && !d.brief {
-			d.printSides(x, y, nil)
+		if !d.brief {
+			d.unchanged(x, y)
 		}
 		d.identical(a, b)
 		return
@@ -366,6 +411,8 @@ func (d *differ) files(a, b string, missA, missB, top bool) {
 		d.w.Printf("diff%s %s %s\n", d.options, cmd.Quotef(a), cmd.Quotef(b))
 	}
 	switch {
+	case d.formats != nil:
+		d.printMerged(x, y, hunks)
 	case d.style == 'y':
 		d.printSides(x, y, hunks)
 	case d.style == 'e':
@@ -385,9 +432,30 @@ func (d *differ) files(a, b string, missA, missB, top bool) {
 	}
 }
 
+// unchanged is what there is to print of files that do not differ.
+func (d *differ) unchanged(x, y [][]byte) {
+	switch {
+	case d.formats != nil:
+		d.printMerged(x, y, nil)
+	case d.style == 'y':
+		d.printSides(x, y, nil)
+	}
+}
+
+// ended gives a file its last newline, and says so when it had none.
+func (d *differ) ended(name string, b []byte) []byte {
+	if len(b) == 0 || b[len(b)-1] == '\n' {
+		return b
+	}
+	_ = d.w.Flush()
+	cmd.Errorf(d.p, "%s: No newline at end of file\n", name)
+	d.status = 2
+	return append(b[:len(b):len(b)], '\n')
+}
+
 func (d *differ) header(mark, name string, missing bool, i int) {
 	if i < len(d.labels) {
-		_, _ = d.w.WriteString(mark + d.labels[i] + "\n")
+		_, _ = d.w.WriteString(d.painted(diffHeading, mark+d.labels[i]) + "\n")
 		return
 	}
 	t := time.Unix(0, 0)
@@ -404,7 +472,7 @@ func (d *differ) header(mark, name string, missing bool, i int) {
 	if strings.ContainsAny(name, " \t\n\"\\") {
 		name = strconv.Quote(name)
 	}
-	_, _ = d.w.WriteString(mark + name + "\t" + t.In(d.loc).Format(format) + "\n")
+	_, _ = d.w.WriteString(d.painted(diffHeading, mark+name+"\t"+t.In(d.loc).Format(format)) + "\n")
 }
 
 // key is a line as it is compared.
@@ -435,23 +503,27 @@ func (d *differ) key(line []byte) string {
 func (d *differ) compare(x, y [][]byte) []linediff.Change {
 	n := linediff.Number(d.key, x, y)
 	hunks := linediff.Diff(d.p.Safepoint, n[0], n[1], max(d.unified, d.copied, 0), d.minimal)
-	if !d.blank {
+	if !d.blank && d.ignored == nil {
 		return hunks
 	}
 	kept := hunks[:0]
 	for _, h := range hunks {
-		blank := true
-		for _, l := range x[h.A0:h.A1] {
-			blank = blank && len(bytes.TrimRight(l, "\n")) == 0
-		}
-		for _, l := range y[h.B0:h.B1] {
-			blank = blank && len(bytes.TrimRight(l, "\n")) == 0
-		}
-		if !blank {
+		if !d.ignorable(x[h.A0:h.A1]) || !d.ignorable(y[h.B0:h.B1]) {
 			kept = append(kept, h)
 		}
 	}
 	return kept
+}
+
+// ignorable tells that -B or -I ignores lines.
+func (d *differ) ignorable(lines [][]byte) bool {
+	for _, l := range lines {
+		l = bytes.TrimSuffix(l, []byte("\n"))
+		if !(d.blank && len(l) == 0) && (d.ignored == nil || !d.ignored.MatchString(string(l))) {
+			return false
+		}
+	}
+	return true
 }
 
 func rangeText(from, to int) string {
@@ -461,7 +533,20 @@ func rangeText(from, to int) string {
 	return fmt.Sprintf("%d,%d", from+1, to)
 }
 
-func (d *differ) line(mark string, l []byte) {
+func (d *differ) line(mark string, l []byte) { d.lineIn("", mark, l) }
+
+// lineIn writes a line in a colour, which its newline does not have.
+func (d *differ) lineIn(colour, mark string, l []byte) {
+	if d.color && colour != "" {
+		body, ended := bytes.CutSuffix(l, []byte("\n"))
+		_, _ = d.w.WriteString(colour + mark)
+		_, _ = d.w.Write(body)
+		_, _ = d.w.WriteString(diffPlain + "\n")
+		if !ended {
+			_, _ = d.w.WriteString("\\ No newline at end of file\n")
+		}
+		return
+	}
 	_, _ = d.w.WriteString(mark)
 	_, _ = d.w.Write(l)
 	if len(l) == 0 || l[len(l)-1] != '\n' {
@@ -473,118 +558,20 @@ func (d *differ) printNormal(x, y [][]byte, hunks []linediff.Change) {
 	for _, h := range hunks {
 		switch {
 		case h.A0 == h.A1:
-			d.w.Printf("%da%s\n", h.A0, rangeText(h.B0, h.B1))
+			d.w.Printf("%s\n", d.painted(diffRange, strconv.Itoa(h.A0)+"a"+rangeText(h.B0, h.B1)))
 		case h.B0 == h.B1:
-			d.w.Printf("%sd%d\n", rangeText(h.A0, h.A1), h.B0)
+			d.w.Printf("%s\n", d.painted(diffRange, rangeText(h.A0, h.A1)+"d"+strconv.Itoa(h.B0)))
 		default:
-			d.w.Printf("%sc%s\n", rangeText(h.A0, h.A1), rangeText(h.B0, h.B1))
+			d.w.Printf("%s\n", d.painted(diffRange, rangeText(h.A0, h.A1)+"c"+rangeText(h.B0, h.B1)))
 		}
 		for _, l := range x[h.A0:h.A1] {
-			d.line("< ", l)
+			d.lineIn(diffOld, "< ", l)
 		}
 		if h.A0 < h.A1 && h.B0 < h.B1 {
 			_, _ = d.w.WriteString("---\n")
 		}
 		for _, l := range y[h.B0:h.B1] {
-			d.line("> ", l)
-		}
-	}
-}
-
-func unifiedRange(from, to int) string {
-	switch to - from {
-	case 0:
-		return fmt.Sprintf("%d,0", from)
-	case 1:
-		return strconv.Itoa(from + 1)
-	}
-	return fmt.Sprintf("%d,%d", from+1, to-from)
-}
-
-func (d *differ) printUnified(x, y [][]byte, hunks []linediff.Change) {
-	n := d.unified
-	for _, g := range linediff.Group(hunks, n) {
-		first, last := g[0], g[len(g)-1]
-		a0, b0 := max(0, first.A0-n), max(0, first.B0-min(n, first.A0))
-		a1 := min(len(x), last.A1+n)
-		b1 := last.B1 + (a1 - last.A1)
-		d.w.Printf("@@ -%s +%s @@%s\n", unifiedRange(a0, a1), unifiedRange(b0, b1), d.function(x, a0))
-		at := a0
-		for _, h := range g {
-			for _, l := range x[at:h.A0] {
-				d.line(" ", l)
-			}
-			for _, l := range x[h.A0:h.A1] {
-				d.line("-", l)
-			}
-			for _, l := range y[h.B0:h.B1] {
-				d.line("+", l)
-			}
-			at = h.A1
-		}
-		for _, l := range x[at:a1] {
-			d.line(" ", l)
-		}
-	}
-}
-
-func contextRange(from, to int) string {
-	if to-from <= 1 {
-		return strconv.Itoa(to)
-	}
-	return fmt.Sprintf("%d,%d", from+1, to)
-}
-
-func (d *differ) printContext(x, y [][]byte, hunks []linediff.Change) {
-	n := d.copied
-	for _, g := range linediff.Group(hunks, n) {
-		first, last := g[0], g[len(g)-1]
-		a0, b0 := max(0, first.A0-n), max(0, first.B0-min(n, first.A0))
-		a1 := min(len(x), last.A1+n)
-		b1 := last.B1 + (a1 - last.A1)
-		removes, adds := false, false
-		for _, h := range g {
-			removes, adds = removes || h.A0 < h.A1, adds || h.B0 < h.B1
-		}
-		d.w.Printf("***************%s\n*** %s ****\n", d.function(x, a0), contextRange(a0, a1))
-		if removes {
-			at := a0
-			for _, h := range g {
-				for _, l := range x[at:h.A0] {
-					d.line("  ", l)
-				}
-				mark := "- "
-				if h.B0 < h.B1 {
-					mark = "! "
-				}
-				for _, l := range x[h.A0:h.A1] {
-					d.line(mark, l)
-				}
-				at = h.A1
-			}
-			for _, l := range x[at:a1] {
-				d.line("  ", l)
-			}
-		}
-		d.w.Printf("--- %s ----\n", contextRange(b0, b1))
-		if adds {
-			at := b0
-			for _, h := range g {
-				for _, l := range y[at:h.B0] {
-					d.line("  ", l)
-				}
-				mark := "+ "
-				if h.A0 < h.A1 {
-					mark = "! "
-				}
-				for _, l := range y[h.B0:h.B1] {
-					d.line(mark, l)
-				}
-				at = h.B1
-			}
-			for _, l := range y[at:b1] {
-				d.line("  ", l)
-			}
+			d.lineIn(diffNew, "> ", l)
 		}
 	}
 }

@@ -312,7 +312,7 @@ func grep(_ context.Context, p *kernel.Process) int {
 		}
 	}
 	var err error
-	if g.m, err = newGrepMatcher(kind, patterns, ignoreCase, word, line, g.eol, cmd.UTF8(p)); err != nil {
+	if g.m, err = newGrepMatcher(kind, patterns, ignoreCase, word, line, g.eol, cmd.UTF8(p), func() bool { return p.Safepoint() != nil }); err != nil {
 		cmd.Errorf(p, "%s", err)
 		return 2
 	}

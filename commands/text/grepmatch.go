@@ -28,7 +28,7 @@ type grepMatcher struct {
 	perl       *perlre.Regexp // the backtracking matcher of -P, if it is needed
 }
 
-func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, eol byte, utf8Mode bool) (*grepMatcher, error) {
+func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, eol byte, utf8Mode bool, stop func() bool) (*grepMatcher, error) {
 	m := &grepMatcher{word: word, line: line, utf8: utf8Mode, empty: len(patterns) == 0}
 	for _, src := range patterns {
 		m.anchors = m.anchors || kind != 'F' && (strings.Contains(src, "^") || strings.Contains(src, `\`))
@@ -98,7 +98,7 @@ func newGrepMatcher(kind byte, patterns []string, ignoreCase, word, line bool, e
 		}
 	}
 	for _, re := range res {
-		m.finders = append(m.finders, re.FindSubmatchIndex)
+		m.finders = append(m.finders, re.Stoppable(stop).FindSubmatchIndex)
 	}
 	return m, nil
 }

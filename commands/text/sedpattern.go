@@ -155,6 +155,7 @@ func (c *sedCompiler) regexp(src string, flags pattern.Flags) (*pattern.Regexp, 
 	if err != nil {
 		return nil, err
 	}
+	re = re.Stoppable(func() bool { return c.p.Safepoint() != nil })
 	c.cache[key] = re
 	return re, nil
 }

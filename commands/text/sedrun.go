@@ -66,7 +66,7 @@ func (s *sedRun) run(files []string) int {
 	s.advance()
 	for !s.quit && s.readLine() {
 		s.cycle()
-		if s.out.Err() != nil || s.steps&255 == 0 && s.p.Safepoint() != nil {
+		if s.out.Err() != nil || (s.steps&255 == 0 || len(s.space) > sedLong) && s.p.Safepoint() != nil {
 			break
 		}
 		s.steps++
@@ -120,7 +120,7 @@ restart:
 			return
 		case 'b':
 			if c.target <= pc {
-				if s.steps++; s.steps&1023 == 0 && (s.p.Safepoint() != nil || s.out.Err() != nil) {
+				if s.killed() || s.out.Err() != nil {
 					s.quit = true
 					return
 				}
@@ -129,7 +129,7 @@ restart:
 		case 't', 'T':
 			if replaced == (c.name == 't') {
 				pc = c.target
-				if s.steps++; s.steps&1023 == 0 && s.p.Safepoint() != nil {
+				if s.killed() {
 					s.quit = true
 					return
 				}
@@ -146,7 +146,7 @@ restart:
 			}
 			s.space = append(s.space[:0], s.space[i+1:]...)
 			s.flushAppended()
-			if s.steps++; s.steps&1023 == 0 && s.p.Safepoint() != nil {
+			if s.killed() {
 				s.quit = true
 				return
 			}
@@ -241,6 +241,15 @@ restart:
 	}
 	s.endCycle(true)
 }
+
+// killed counts a step of a loop and asks now and then whether there is to be another.
+func (s *sedRun) killed() bool {
+	s.steps++
+	return (s.steps&255 == 0 || len(s.space) > sedLong) && s.p.Safepoint() != nil
+}
+
+// sedLong is the length of a pattern space over which a single command may take long.
+const sedLong = 64 << 10
 
 // grow guards the spaces against doubling without end.
 func (s *sedRun) grow(n int) {

@@ -121,7 +121,10 @@ func tail(ctx context.Context, p *kernel.Process) int {
 				return 1
 			}
 			t.interval = time.Duration(min(s, 1e9) * float64(time.Second))
-		case "c", "n", "digits":
+		case "digits": // an old form that is none: more than one file, or letters after it
+			cmd.Errorf(p, "option used in invalid context -- %.1s", m.Value)
+			return 1
+		case "c", "n":
 			t.byBytes = m.Key == "c"
 			s := m.Value
 			t.fromStart = strings.HasPrefix(s, "+")

@@ -1,6 +1,10 @@
 package jsguard
 
-import "github.com/dop251/goja"
+import (
+	"reflect"
+
+	"github.com/dop251/goja"
+)
 
 // constructor is a built-in class whose arguments are checked before it makes an object.
 type constructor struct {
@@ -28,6 +32,9 @@ func typed(name string, size int64) constructor {
 				}
 				n.Reserve(l * size)
 			}
+			if _, typed := n.isLongTyped(a); !typed && a.ExportType().Kind() != reflect.Slice || a.ClassName() == "Array" {
+				return append([]goja.Value{n.steps(a)}, args[1:]...)
+			}
 		default:
 			f := a.ToNumber()
 			if v := f.ToFloat(); v > float64(n.limit/size) {
@@ -44,9 +51,10 @@ func typed(name string, size int64) constructor {
 // fromIterable refuses to walk over arrays that are longer than the heap could hold.
 func fromIterable(n *Natives, args []goja.Value) []goja.Value {
 	if len(args) > 0 {
-		if lengthOf(args[0]) > n.maxArray {
+		if lengthIfArray(args[0]) > n.maxArray {
 			n.badLength()
 		}
+		args = append([]goja.Value{n.steps(args[0])}, args[1:]...)
 	}
 	return args
 }
@@ -67,7 +75,7 @@ var constructors = []constructor{
 		return append([]goja.Value{f}, args[1:]...)
 	}},
 	{name: "BigInt", statics: []string{"asIntN", "asUintN"}, byName: true, check: func(n *Natives, args []goja.Value) []goja.Value {
-		if len(args) > 0 && length(args[0]) > 300000 {
+		if len(args) > 0 && length(args[0]) > maxDigits {
 			n.rangeError("Maximum BigInt size exceeded")
 		}
 		return args
@@ -80,6 +88,8 @@ var constructors = []constructor{
 	}},
 	{name: "Map", statics: []string{"groupBy"}, species: true, check: fromIterable},
 	{name: "Set", species: true, check: fromIterable},
+	{name: "WeakMap", check: fromIterable},
+	{name: "WeakSet", check: fromIterable},
 }
 
 // putConstructor replaces a class by one that checks and passes on. The prototype object stays the same, so instanceof and
@@ -88,12 +98,14 @@ func (n *Natives) putConstructor(c *constructor) {
 	if !n.first(c) {
 		return
 	}
+	n.capture()
 	vm := n.vm
 	orig, ok := vm.Get(c.name).(*goja.Object)
 	if !ok {
 		return
 	}
 	call, _ := goja.AssertFunction(orig)
+	construct, _ := goja.AssertConstructor(orig)
 	proto := orig.Get("prototype").(*goja.Object)
 	var self *goja.Object
 	v := vm.ToValue(func(cc goja.ConstructorCall) *goja.Object {
@@ -101,11 +113,10 @@ func (n *Natives) putConstructor(c *constructor) {
 		if nt == self {
 			nt = orig
 		}
-		ctor, _ := goja.AssertConstructor(orig)
-		if ctor == nil {
+		if construct == nil {
 			panic(vm.NewTypeError(c.name + " is not a constructor"))
 		}
-		o, err := ctor(nt, c.check(n, cc.Arguments)...)
+		o, err := construct(nt, c.check(n, cc.Arguments)...)
 		if err != nil {
 			panic(err)
 		}

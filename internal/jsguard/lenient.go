@@ -13,7 +13,7 @@ func NewLenient(vm *goja.Runtime, limit int64) *Natives {
 }
 
 // InstallLenient puts in every check but those that only ask before an allocation, and that of JSON.parse, whose errors need
-// other words. The classes of plain arrays, maps and sets stay the engine's own.
+// other words. The class of plain arrays stays the engine's own, which compares others with it to see what it may do fast.
 func (n *Natives) InstallLenient() {
 	for i := range natives {
 		if f := &natives[i]; !f.asks && (f.holder != "JSON" || f.name != "parse") {
@@ -21,7 +21,7 @@ func (n *Natives) InstallLenient() {
 		}
 	}
 	for i := range constructors {
-		if constructors[i].byName {
+		if constructors[i].name != "Array" {
 			n.putConstructor(&constructors[i])
 		}
 	}

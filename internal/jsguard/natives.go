@@ -13,19 +13,24 @@ import (
 // A realm whose programs are known (none is made from strings) needs only the checks of the functions they can name:
 // Install takes those names. Names that a program computes have to pass Key.
 type Natives struct {
-	vm        *goja.Runtime
-	maxString int
-	maxArray  int64
-	limit     int64
-	reserve   func(bytes int64) error
-	done      map[any]bool // by entry of a table
-	all       bool
-	lenient   bool
-	joins     int // arrays that are being joined, each inside the one before
-	add       goja.Callable
-	describe  nativeFunc // Object.getOwnPropertyDescriptor, of before any program ran
-	json      *stringifyTools
-	depth     int // objects that JSON.stringify is in, calls of it inside each other counted together
+	vm         *goja.Runtime
+	maxString  int
+	maxArray   int64
+	limit      int64
+	reserve    func(bytes int64) error
+	done       map[any]bool // by entry of a table
+	all        bool
+	lenient    bool
+	joins      int // arrays that are being joined, each inside the one before
+	joined     int // how many were
+	add        goja.Callable
+	json       *stringifyTools
+	longTools  *longTools
+	longFuncs  *long
+	lengthName goja.Value
+	describe   nativeFunc // Object.getOwnPropertyDescriptor
+	typedWith  nativeFunc
+	depth      int // objects that JSON.stringify is in, calls of it inside each other counted together
 
 	// Stopped tells whether the program was ended. Long work of the checks asks it and ends with an interrupt; nil = never.
 	Stopped func() bool
@@ -47,6 +52,7 @@ func NewNatives(vm *goja.Runtime, limit int64, reserve func(bytes int64) error) 
 	n := &Natives{vm: vm, limit: limit, reserve: reserve}
 	n.maxString = int(min(limit/8, 0x1fffffe8)) // two bytes a character at most
 	n.maxArray = min(limit/32, 1<<27)
+	n.lengthName = vm.ToValue("length")
 	return n
 }
 
@@ -91,9 +97,6 @@ func (n *Natives) InstallAll() {
 	if n.all {
 		return
 	}
-	if o, ok := n.holder("Object").Get("getOwnPropertyDescriptor").(*goja.Object); ok {
-		n.describe, _ = o.Export().(nativeFunc)
-	}
 	for i := range natives {
 		n.put(&natives[i])
 	}
@@ -101,15 +104,6 @@ func (n *Natives) InstallAll() {
 		n.putConstructor(&constructors[i])
 	}
 	n.all = true
-}
-
-// InstallStringify replaces JSON.stringify alone.
-func (n *Natives) InstallStringify() {
-	for i := range natives {
-		if natives[i].holder == "JSON" && natives[i].name == "stringify" {
-			n.put(&natives[i])
-		}
-	}
 }
 
 // first tells whether an entry of a table is met for the first time.
@@ -155,6 +149,14 @@ func (n *Natives) holder(path string) *goja.Object {
 	return o
 }
 
+// capture keeps what the checks use of the engine's own functions.
+func (n *Natives) capture() {
+	if n.json == nil {
+		n.json = n.stringifyTools()
+		n.captureLong()
+	}
+}
+
 func (n *Natives) put(f *native) {
 	if !n.first(f) {
 		return
@@ -171,7 +173,7 @@ func (n *Natives) put(f *native) {
 	if !ok {
 		return
 	}
-	Define(h, f.name, n.Func(f.name, int(old.Get("length").ToInteger()), f.make(n, orig)))
+	Define(h, f.name, n.Func(f.name, int(old.Get("length").ToInteger()), barrier(f.make(n, orig))))
 }
 
 // Func makes a function with a name and a length of its own: the engine would give it the name of the Go function.
@@ -260,92 +262,39 @@ func lengthOf(v goja.Value) int64 {
 	return l.ToNumber().ToInteger()
 }
 
-func array(name string) native {
-	return native{holder: "Array.prototype", name: name, make: boundedArray, long: true}
-}
-
-// boundedArray refuses arrays, and what only looks like one, that are longer than the heap could hold.
-func boundedArray(n *Natives, orig nativeFunc) nativeFunc {
-	return func(c goja.FunctionCall) goja.Value {
-		n.arrayThis(c.This)
-		return orig(c)
-	}
-}
-
-func (n *Natives) arrayThis(this goja.Value) int64 {
-	o, ok := this.(*goja.Object)
-	if !ok {
-		return 0
-	}
-	if !n.lenient && (o.ClassName() != "Array" || isProxy(o)) {
-		n.fixedLength(o)
-	}
-	l := lengthOf(o)
-	if l > n.maxArray {
-		n.badLength()
-	}
-	return l
-}
-
-// fixedLength refuses what only looks like an array and may answer with another length when it is asked again.
-func (n *Natives) fixedLength(o *goja.Object) {
-	if o.ExportType().Kind() == reflect.Slice { // a typed array
-		return
-	}
-	key := n.vm.ToValue("length")
-	for p := o; p != nil; p = p.Prototype() {
-		if isProxy(p) {
-			panic(n.vm.NewTypeError("an array function cannot be called on a Proxy here"))
-		}
-		if n.describe == nil {
-			continue
-		}
-		d, ok := n.describe(goja.FunctionCall{This: goja.Undefined(), Arguments: []goja.Value{p, key}}).(*goja.Object)
-		if !ok {
-			continue
-		}
-		if v, ok := d.Get("value").(*goja.Object); ok || v == nil && d.Get("value") == nil {
-			panic(n.vm.NewTypeError("an array function cannot be called on an object whose length is computed"))
-		}
-		return
-	}
-}
-
 var proxyType = reflect.TypeFor[goja.Proxy]()
 
 func isProxy(o *goja.Object) bool { return o.ExportType() == proxyType }
 
-// copying is boundedArray for functions that make a copy of the whole array.
-func copying(n *Natives, orig nativeFunc) nativeFunc {
-	return func(c goja.FunctionCall) goja.Value {
-		n.Reserve(32 * n.arrayThis(c.This))
-		return orig(c)
-	}
-}
-
-func pad(n *Natives, orig nativeFunc) nativeFunc {
-	return func(c goja.FunctionCall) goja.Value {
-		if nullish(c.This) || len(c.Arguments) == 0 {
-			return orig(c)
+func pad(end bool) func(*Natives, nativeFunc) nativeFunc {
+	return func(n *Natives, orig nativeFunc) nativeFunc {
+		return func(c goja.FunctionCall) goja.Value {
+			if nullish(c.This) || len(c.Arguments) == 0 {
+				return orig(c)
+			}
+			s := text(c.This).(goja.String)
+			k := c.Arguments[0].ToNumber()
+			f := k.ToFloat()
+			if f > longString && f > float64(s.Length()) {
+				filler, _ := n.vm.ToValue(" ").(goja.String)
+				if v := c.Argument(1); !goja.IsUndefined(v) {
+					filler = text(v).(goja.String)
+				}
+				if filler.Length() == 0 {
+					return s
+				}
+				if f > float64(n.maxString) {
+					n.tooLong()
+				}
+				n.Reserve(int64(f))
+				fill := n.repeated(filler, int(f)-s.Length())
+				if end {
+					return s.Concat(fill)
+				}
+				return fill.Concat(s)
+			}
+			return orig(goja.FunctionCall{This: s, Arguments: append([]goja.Value{k}, c.Arguments[1:]...)})
 		}
-		k := c.Arguments[0].ToNumber()
-		args := append([]goja.Value{k}, c.Arguments[1:]...)
-		if f := k.ToFloat(); f > float64(n.maxString) {
-			n.tooLong()
-		} else if f > 0 {
-			n.Reserve(int64(f))
-		}
-		return orig(goja.FunctionCall{This: c.This, Arguments: args})
-	}
-}
-
-// growing is for functions whose result may have three characters for each that there is.
-func growing(n *Natives, orig nativeFunc) nativeFunc {
-	return func(c goja.FunctionCall) goja.Value {
-		if l := length(c.This); l > reserveFrom/6 {
-			n.Reserve(8 * l)
-		}
-		return orig(c)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // natives is the table of functions that are checked.
-var natives = []native{
+var natives = append(typedNatives, []native{
 	{holder: "String.prototype", name: "repeat", make: func(n *Natives, orig nativeFunc) nativeFunc {
 		return func(c goja.FunctionCall) goja.Value {
 			if nullish(c.This) {
@@ -19,14 +19,18 @@ var natives = []native{
 			} else if f > 0 {
 				n.Reserve(int64(min(f, 1e15)))
 			}
+			if count := k.ToFloat(); count >= 1 && count*float64(length(s)) > longString {
+				return n.repeated(s.(goja.String), int(count)*int(length(s)))
+			}
 			return orig(goja.FunctionCall{This: s, Arguments: []goja.Value{k}})
 		}
 	}},
-	{holder: "String.prototype", name: "toUpperCase", make: growing, asks: true},
-	{holder: "String.prototype", name: "toLowerCase", make: growing, asks: true},
-	{holder: "String.prototype", name: "normalize", make: growing, asks: true},
-	{holder: "String.prototype", name: "padStart", make: pad},
-	{holder: "String.prototype", name: "padEnd", make: pad},
+	{holder: "String.prototype", name: "toUpperCase", make: inPieces(betweenWords)},
+	{holder: "String.prototype", name: "toLowerCase", make: inPieces(betweenWords)},
+	{holder: "String.prototype", name: "normalize", make: inPieces(beforeStarter)},
+	{holder: "String.prototype", name: "localeCompare", make: localeCompare},
+	{holder: "String.prototype", name: "padStart", make: pad(false)},
+	{holder: "String.prototype", name: "padEnd", make: pad(true)},
 	{holder: "String.prototype", name: "concat", make: func(n *Natives, orig nativeFunc) nativeFunc {
 		return func(c goja.FunctionCall) goja.Value {
 			if nullish(c.This) {
@@ -45,17 +49,7 @@ var natives = []native{
 	}},
 	{holder: "String.prototype", name: "replace", make: replacing(false)},
 	{holder: "String.prototype", name: "replaceAll", make: replacing(true)},
-	{holder: "String.prototype", name: "split", make: func(n *Natives, orig nativeFunc) nativeFunc {
-		return func(c goja.FunctionCall) goja.Value {
-			if s, ok := c.This.(goja.String); ok && int64(s.Length()) > n.limit/64 {
-				if sep, ok := c.Argument(0).(goja.String); !ok || sep.Length() == 0 {
-					n.tooLong()
-				}
-				n.Reserve(24 * int64(s.Length()))
-			}
-			return orig(c)
-		}
-	}},
+	{holder: "String.prototype", name: "split", make: split},
 	{holder: "String.prototype", name: "match", make: func(n *Natives, orig nativeFunc) nativeFunc {
 		return func(c goja.FunctionCall) goja.Value {
 			if s, ok := c.This.(goja.String); ok && int64(s.Length()) >= n.limit/128 {
@@ -68,83 +62,47 @@ var natives = []native{
 	}},
 	{holder: "", name: "parseFloat", make: parseFloat},
 	{holder: "Number", name: "parseFloat", make: parseFloat},
-	{holder: "Array.prototype", name: "join", always: true, make: func(n *Natives, orig nativeFunc) nativeFunc {
-		return func(c goja.FunctionCall) goja.Value {
-			if n.joins++; n.joins > maxNested {
-				n.joins = 0
-				n.rangeError("Maximum call stack size exceeded")
-			}
-			defer func() { n.joins = max(n.joins-1, 0) }()
-			l := n.arrayThis(c.This)
-			sep := c.Argument(0)
-			if !goja.IsUndefined(sep) {
-				sep = text(sep)
-				c.Arguments = []goja.Value{sep}
-			}
-			if o, ok := c.This.(*goja.Object); ok && l > 0 {
-				total := l
-				if !goja.IsUndefined(sep) {
-					total = l * length(sep)
-				}
-				if o.ClassName() == "Array" {
-					for i := int64(0); i < l && total <= int64(n.maxString); i++ {
-						if s, ok := o.Get(index(i)).(goja.String); ok {
-							total += int64(s.Length())
-						}
-					}
-				}
-				n.checkString(total)
-			}
-			return orig(c)
-		}
-	}},
+	{holder: "Array.prototype", name: "join", always: true, make: join},
 	{holder: "Array.prototype", name: "concat", make: func(n *Natives, orig nativeFunc) nativeFunc {
+		n.capture()
 		return func(c goja.FunctionCall) goja.Value {
-			total := n.arrayThis(c.This)
+			quick := n.quickConcat(c.This)
+			total := lengthIfArray(c.This)
 			for _, a := range c.Arguments {
-				total += lengthOf(a)
+				quick = quick && n.quickConcat(a)
+				total += lengthIfArray(a)
 			}
 			if total > n.maxArray {
 				n.badLength()
 			}
 			n.Reserve(48 * total) // the engine lets the array grow
-			return orig(c)
+			if quick && total <= shortArray || nullish(c.This) {
+				return orig(c)
+			}
+			return n.long().array["concat"](c)
 		}
 	}},
-	{holder: "Array.prototype", name: "fill", make: copying, long: true},
-	{holder: "Array.prototype", name: "slice", make: copying, long: true},
-	{holder: "Array.prototype", name: "map", make: copying, long: true},
-	{holder: "Array.prototype", name: "toSorted", make: copying, long: true},
-	{holder: "Array.prototype", name: "toReversed", make: copying, long: true},
-	{holder: "Array.prototype", name: "with", make: copying, long: true},
-	{holder: "Array.prototype", name: "toSpliced", make: copying, long: true},
-	array("filter"), array("forEach"), array("some"), array("every"), array("find"), array("findIndex"), array("findLast"), array("findLastIndex"),
-	array("reverse"), array("copyWithin"), array("sort"), array("indexOf"), array("includes"), array("lastIndexOf"), array("splice"),
-	array("unshift"), array("shift"), array("flatMap"), array("reduce"), array("reduceRight"), array("toLocaleString"),
-	{holder: "Array.prototype", name: "flat", make: func(n *Natives, orig nativeFunc) nativeFunc {
+	method("fill", copies), method("slice", copies), method("toReversed", copies), method("with", copies), method("toSpliced", copies),
+	method("splice", copies), method("unshift", copies), method("shift", copies), method("copyWithin", copies),
+	method("map", calls), method("filter", calls), method("forEach", calls), method("some", calls), method("every", calls),
+	method("find", calls), method("findIndex", calls), method("findLast", calls), method("findLastIndex", calls),
+	method("reduce", calls), method("reduceRight", calls),
+	method("reverse", scans), method("indexOf", scans), method("includes", scans), method("lastIndexOf", scans),
+	method("sort", sorts), method("toSorted", sorts),
+	method("flat", nests), method("flatMap", nests),
+	{holder: "Array.prototype", name: "toLocaleString", make: func(n *Natives, orig nativeFunc) nativeFunc {
+		n.capture()
+		join := n.native("Array.prototype", "join")
 		return func(c goja.FunctionCall) goja.Value {
-			n.arrayThis(c.This)
-			n.nested(c.This, 0)
-			return orig(c)
+			o, ok := c.This.(*goja.Object)
+			if !ok || n.quick(o, copies, nil) {
+				return orig(c)
+			}
+			return join(goja.FunctionCall{This: n.long().array["toLocaleString"](c), Arguments: []goja.Value{n.vm.ToValue(",")}})
 		}
 	}},
 	{holder: "TypedArray.prototype", name: "slice", make: typedCopy, asks: true},
-	{holder: "TypedArray.prototype", name: "toSorted", make: typedCopy, asks: true},
-	{holder: "TypedArray.prototype", name: "toReversed", make: typedCopy, asks: true},
 	{holder: "TypedArray.prototype", name: "with", make: typedCopy, asks: true},
-	{holder: "TypedArray.prototype", name: "join", make: func(n *Natives, orig nativeFunc) nativeFunc {
-		return func(c goja.FunctionCall) goja.Value {
-			sep := c.Argument(0)
-			k := int64(1)
-			if !goja.IsUndefined(sep) {
-				sep = text(sep)
-				k = length(sep)
-				c.Arguments = []goja.Value{sep}
-			}
-			n.checkString(lengthOf(c.This) * (k + 1))
-			return orig(c)
-		}
-	}},
 	{holder: "ArrayBuffer.prototype", name: "slice", make: func(n *Natives, orig nativeFunc) nativeFunc {
 		return func(c goja.FunctionCall) goja.Value {
 			if o, ok := c.This.(*goja.Object); ok && o.ClassName() == "ArrayBuffer" {
@@ -154,15 +112,31 @@ var natives = []native{
 		}
 	}},
 	{holder: "Array", name: "from", make: func(n *Natives, orig nativeFunc) nativeFunc {
+		n.capture()
 		return func(c goja.FunctionCall) goja.Value {
-			if o, ok := c.Argument(0).(*goja.Object); ok {
-				if l := lengthOf(o); l > n.maxArray {
-					n.badLength()
-				} else if l > 0 {
-					n.Reserve(16 * l)
-				}
+			src := c.Argument(0)
+			if nullish(src) {
+				return orig(c)
 			}
-			return orig(c)
+			if l := lengthIfArray(src); l > n.maxArray {
+				n.badLength()
+			} else if l > 0 {
+				n.Reserve(32 * l)
+			}
+			if n.plain(src) {
+				return orig(c)
+			}
+			if o, ok := src.(*goja.Object); ok && nullish(o.GetSymbol(goja.SymIterator)) {
+				if n.shortLike(o) {
+					return orig(c)
+				}
+				if d := lengthOf(o); d > n.maxArray && !isProxy(o) {
+					n.badLength()
+				}
+				return n.long().array["from"](c)
+			}
+			args := append([]goja.Value{n.steps(src)}, c.Arguments[1:]...)
+			return orig(goja.FunctionCall{This: c.This, Arguments: args})
 		}
 	}},
 	{holder: "Function.prototype", name: "apply", make: func(n *Natives, orig nativeFunc) nativeFunc {
@@ -177,9 +151,17 @@ var natives = []native{
 			return orig(c)
 		}
 	}},
+	{holder: "Function.prototype", name: "bind", make: bound},
+	prototypes("Object", "create", 0, false), prototypes("Object", "setPrototypeOf", 1, false), prototypes("Reflect", "setPrototypeOf", 1, false),
+	setMethod("union"), setMethod("intersection"), setMethod("difference"), setMethod("symmetricDifference"),
+	setMethod("isSubsetOf"), setMethod("isSupersetOf"), setMethod("isDisjointFrom"),
 	{holder: "Reflect", name: "construct", make: func(n *Natives, orig nativeFunc) nativeFunc {
+		n.captureDescribe()
 		return func(c goja.FunctionCall) goja.Value {
 			n.checkArguments(c.Argument(1))
+			if len(c.Arguments) > 2 {
+				n.checkClass(c.Arguments[2])
+			}
 			return orig(c)
 		}
 	}},
@@ -197,11 +179,11 @@ var natives = []native{
 		}
 	}},
 	{holder: "JSON", name: "stringify", make: stringify},
-	{holder: "Promise", name: "all", make: iterating},
-	{holder: "Promise", name: "allSettled", make: iterating},
-	{holder: "Promise", name: "any", make: iterating},
-	{holder: "Promise", name: "race", make: iterating},
-	{holder: "Object", name: "fromEntries", make: iterating},
+	iterates("Promise", "all"),
+	iterates("Promise", "allSettled"),
+	iterates("Promise", "any"),
+	iterates("Promise", "race"),
+	iterates("Object", "fromEntries"), iterates("Map", "groupBy"), iterates("Object", "groupBy"),
 	{holder: "String", name: "raw", make: func(n *Natives, orig nativeFunc) nativeFunc {
 		return func(c goja.FunctionCall) goja.Value {
 			if o, ok := c.Argument(0).(*goja.Object); ok {
@@ -216,39 +198,18 @@ var natives = []native{
 	}},
 	{holder: "BigInt", name: "asUintN", make: bitsCheck},
 	{holder: "BigInt", name: "asIntN", make: bitsCheck},
-}
-
-// iterating refuses arrays that are longer than the heap could hold where each element is kept.
-func iterating(n *Natives, orig nativeFunc) nativeFunc {
-	return func(c goja.FunctionCall) goja.Value {
-		if l := lengthOf(c.Argument(0)); l > n.maxArray {
-			n.badLength()
-		} else if l > 0 {
-			n.Reserve(64 * l)
-		}
-		return orig(c)
-	}
-}
+}...)
 
 // maxNested is how deep arrays in arrays may be where the engine recurses into them.
 const maxNested = 1000
 
-// nested refuses arrays in arrays that are too deep or too long.
-func (n *Natives) nested(v goja.Value, depth int) {
+// quickConcat tells that concat takes a value over whole, or as an array that it goes through fast.
+func (n *Natives) quickConcat(v goja.Value) bool {
 	o, ok := v.(*goja.Object)
-	if !ok || o.ClassName() != "Array" || isProxy(o) {
-		return
+	if !ok || o.ClassName() == "Array" && !isProxy(o) {
+		return true
 	}
-	if depth > maxNested {
-		n.rangeError("Maximum call stack size exceeded")
-	}
-	l := lengthOf(o)
-	if l > n.maxArray {
-		n.badLength()
-	}
-	for i := int64(0); i < l; i++ {
-		n.nested(o.Get(index(i)), depth+1)
-	}
+	return !isProxy(o) && nullish(o.GetSymbol(goja.SymIsConcatSpreadable))
 }
 
 func (n *Natives) checkArguments(list goja.Value) {
@@ -281,7 +242,7 @@ func parseFloat(n *Natives, orig nativeFunc) nativeFunc {
 func bitsCheck(n *Natives, orig nativeFunc) nativeFunc {
 	return func(c goja.FunctionCall) goja.Value {
 		bits := c.Argument(0).ToNumber()
-		if bits.ToFloat() > 1<<30 {
+		if bits.ToFloat() > 1<<30 || length(c.Argument(1)) > maxDigits {
 			n.rangeError("Maximum BigInt size exceeded")
 		}
 		args := append([]goja.Value{bits}, c.Arguments[min(1, len(c.Arguments)):]...)

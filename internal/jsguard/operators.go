@@ -2,6 +2,7 @@ package jsguard
 
 import (
 	_ "embed"
+	"errors"
 	"math/big"
 	"sync"
 
@@ -45,6 +46,19 @@ func (n *Natives) InstallOperators() error {
 	if err != nil {
 		return err
 	}
+	n.capture()
+	n.hidden(guardProxy, 2, func(c goja.FunctionCall) goja.Value {
+		n.checkProxy(c.Argument(0), c.Argument(1))
+		return goja.Undefined()
+	})
+	n.hidden(guardProto, 1, func(c goja.FunctionCall) goja.Value {
+		n.checkClass(c.Argument(0))
+		return c.Argument(0)
+	})
+	apply, ok := n.holder("Reflect").Get("apply").Export().(nativeFunc)
+	if !ok {
+		return errors.New("jsguard: Reflect.apply is no native function")
+	}
 	install, _ := goja.AssertFunction(v)
 	_, err = install(goja.Undefined(), n.Func("check", 1, func(c goja.FunctionCall) goja.Value {
 		l := c.Argument(0).ToInteger()
@@ -53,7 +67,7 @@ func (n *Natives) InstallOperators() error {
 		}
 		n.Reserve(48 * l)
 		return goja.Undefined()
-	}))
+	}), n.Func("steps", 1, func(c goja.FunctionCall) goja.Value { return n.steps(c.Argument(0)) }), n.Func("apply", 3, barrier(apply)))
 	return err
 }
 
@@ -165,7 +179,17 @@ func rewritten(e ast.Expression) ast.Expression {
 	switch n := e.(type) {
 	case *ast.BinaryExpression:
 		if n.Operator == token.EXPONENT && !surelyNumber(n.Left) && !surelyNumber(n.Right) {
-			return guardCall(guardPower, n.Idx0(), n.Left, n.Right)
+			call := guardCall(guardPower, n.Idx0(), n.Left, n.Right)
+			x, ok := n.Left.(*ast.Identifier)
+			y, ok2 := n.Right.(*ast.Identifier)
+			if !ok || !ok2 {
+				return call // evaluated once, so they may stand at one place only
+			}
+			return &ast.ConditionalExpression{
+				Test:       &ast.BinaryExpression{Operator: token.LOGICAL_AND, Left: typeIs(x, "number", x.Idx), Right: typeIs(y, "number", y.Idx)},
+				Consequent: &ast.BinaryExpression{Operator: token.EXPONENT, Left: identifier(x), Right: identifier(y)},
+				Alternate:  call,
+			}
 		}
 	case *ast.TemplateLiteral:
 		if n.Tag == nil && len(n.Expressions) > 2*maxTemplateParts {

@@ -1,10 +1,10 @@
 // What operators allocate, or recurse by: the rewritten source calls these. check(n) throws when an array of n elements is
-// too long to be spread.
-(function (check) {
+// too long to be spread; steps(v) is v, or what gives its values so that the program can be ended meanwhile;
+// reflectApply is Reflect.apply for calls that nest deeply.
+(function (check, steps, reflectApply) {
 'use strict';
 const maxBits = 2 ** 30, maxPowerBits = 2 ** 24;
 const tooBig = () => new RangeError('Maximum BigInt size exceeded');
-const reflectApply = Reflect.apply;
 const none = [];
 // The number or BigInt that an operand stands for.
 function numeric(v) {
@@ -40,11 +40,11 @@ function power(a, b) {
 const isArray = Array.isArray;
 function spread(v) {
   if (isArray(v) && v.length > 1000) check(v.length);
-  return v;
+  return steps(v);
 }
 function args(v) {
-  if (isArray(v) && v.length > 120000) throw new RangeError('Maximum call stack size exceeded');
-  return v;
+  if (typeof v === 'string' ? v.length > 120000 : isArray(v) && v.length > 120000) throw new RangeError('Maximum call stack size exceeded');
+  return steps(v);
 }
 // yield* resumes the inner generator on the Go stack, outside of the engine's count of calls.
 const maxDelegates = 2000;

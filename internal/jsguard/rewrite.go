@@ -18,6 +18,10 @@ type Options struct {
 	Computed bool
 	// Strings checks the length of what + and templates make before they make it.
 	Strings bool
+	// Appends makes variables that grow by += in a loop grow in place, for a realm with InstallAppends.
+	Appends bool
+	// Deep bounds chains of prototypes, and looks at what a pattern takes the rest of.
+	Deep bool
 	// Regexps makes literals for a realm with InstallRegexps.
 	Regexps bool
 }
@@ -51,6 +55,9 @@ func Rewrite(p *ast.Program) { _ = RewriteWith(p, Options{}) }
 
 // RewriteWith is Rewrite with more checks. Its error is a *BadRegexp, with Options.Regexps only.
 func RewriteWith(p *ast.Program, o Options) error {
+	if o.Appends {
+		rewriteAppends(p)
+	}
 	w := &rewriter{Options: o}
 	w.statements(p.Body)
 	return w.err
@@ -71,6 +78,9 @@ func (w *rewriter) bindings(list []*ast.Binding) {
 	for _, b := range list {
 		w.target(b.Target)
 		w.sub(&b.Initializer)
+		if p, ok := b.Target.(*ast.ArrayPattern); ok && w.Deep && p.Rest != nil && b.Initializer != nil {
+			b.Initializer = guardCall(guardSpread, b.Initializer.Idx0(), b.Initializer)
+		}
 	}
 }
 
@@ -233,6 +243,7 @@ func (w *rewriter) expr(e ast.Expression) {
 		w.sub(&n.Left)
 		w.written(n.Left)
 		w.sub(&n.Right)
+		w.prototypeAssigned(n)
 		w.assign(n)
 	case *ast.AwaitExpression:
 		w.sub(&n.Argument)
@@ -282,6 +293,9 @@ func (w *rewriter) expr(e ast.Expression) {
 		}
 	case *ast.ClassLiteral:
 		w.sub(&n.SuperClass)
+		if w.Deep && n.SuperClass != nil {
+			n.SuperClass = guardCall(guardProto, n.SuperClass.Idx0(), n.SuperClass)
+		}
 		for _, el := range n.Body {
 			switch m := el.(type) {
 			case *ast.FieldDefinition:

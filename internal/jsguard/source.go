@@ -10,6 +10,8 @@ const (
 	maxNesting = 1500
 	// maxArrowNesting bounds arrow functions inside the parameters of arrow functions: goja parses those twice a level.
 	maxArrowNesting = 12
+	// maxDigits bounds a number's text: the digits of a BigInt are read in quadratic time.
+	maxDigits = 100_000
 	// MaxJSONDepth bounds JSON.parse.
 	MaxJSONDepth = 5000
 )
@@ -189,6 +191,9 @@ func (s *scanner) scan() error {
 			j := i
 			for j < len(src) && IsWordByte(src[j]) {
 				j++
+			}
+			if j-i > maxDigits && c >= '0' && c <= '9' {
+				return fmt.Errorf("numeric literal is too long (max %d digits)", maxDigits)
 			}
 			s.name(src[i:j], c)
 			i = j - 1

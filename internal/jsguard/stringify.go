@@ -95,9 +95,7 @@ func (n *Natives) stringifyTools() *stringifyTools {
 
 // stringify is JSON.stringify in place of the engine's.
 func stringify(n *Natives, _ nativeFunc) nativeFunc {
-	if n.json == nil {
-		n.json = n.stringifyTools()
-	}
+	n.capture()
 	return func(c goja.FunctionCall) goja.Value {
 		s := &stringifier{n: n, max: min(int(n.limit/4), maxStringLength), asked: reserveFrom}
 		depth := n.depth

@@ -44,6 +44,7 @@ type Regexp struct {
 	inner *Regexp // with Bytes: the expression over the widened text
 
 	looksBack bool // re depends on what is before a match
+	stop      func() bool
 }
 
 // BRE compiles a basic regular expression with GNU's \+ \? \| \w \W \s \S \b \B \< \> \` \' and back-references.
@@ -134,6 +135,8 @@ func (r *Regexp) Match(b []byte) bool {
 		return r.inner.Match(widen(b))
 	case r.plain:
 		return bytes.Contains(b, []byte(r.literal))
+	case r.re != nil && r.long(b):
+		return r.re.MatchReader(&runes{b: b, stop: r.stop})
 	case r.re != nil:
 		return r.re.Match(b)
 	}
@@ -149,6 +152,8 @@ func (r *Regexp) MatchString(s string) bool {
 		return r.inner.Match(widen(s))
 	case r.plain:
 		return strings.Contains(s, r.literal)
+	case r.re != nil && r.stop != nil && len(s) > stopLength:
+		return r.re.MatchReader(&stringRunes{s: s, stop: r.stop})
 	case r.re != nil:
 		return r.re.MatchString(s)
 	}
@@ -175,7 +180,12 @@ func (r *Regexp) findAt(b []byte, from int) []int {
 		}
 		return []int{from + i, from + i + len(r.literal)}
 	case r.re != nil:
-		m := r.re.FindSubmatchIndex(b[from:])
+		var m []int
+		if rest := b[from:]; r.long(rest) {
+			m = r.re.FindReaderSubmatchIndex(&runes{b: rest, stop: r.stop})
+		} else {
+			m = r.re.FindSubmatchIndex(rest)
+		}
 		for i := range m {
 			if m[i] >= 0 {
 				m[i] += from
@@ -214,6 +224,9 @@ func (r *Regexp) Each(b []byte, fn func(m []int) bool) {
 		return
 	}
 	if r.re != nil && r.looksBack {
+		if r.long(b) && (!r.re.MatchReader(&runes{b: b, stop: r.stop}) || r.stop()) {
+			return
+		}
 		for _, m := range r.re.FindAllSubmatchIndex(b, -1) {
 			if !fn(m) {
 				return

@@ -140,3 +140,6 @@ func zoneOffset(s string) (seconds int, rest string, ok bool) {
 		s, unit = s[1:], unit/60
 	}
 }
+
+// Host is the host's own zone: that of a JavaScript engine which knows no other.
+func Host() *time.Location { return time.Local }

@@ -5,6 +5,14 @@ const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const core = internalBinding('core');
 let current; // Map of storages to stores, never changed once made
 function run(ctx, fn, args) { const prev = current; current = ctx; try { return fn(...args); } finally { current = prev; } }
+// watched is run that remembers where it was when something was thrown, for domains.
+let thrownIn;
+function watched(ctx, fn, args) {
+  const prev = current;
+  current = ctx;
+  let ok = false;
+  try { const v = fn(...args); ok = true; return v; } finally { if (!ok) thrownIn = ctx; current = prev; }
+}
 let on = false;
 function enable() {
   if (on) return;
@@ -37,6 +45,8 @@ class AsyncResource {
   static bind(fn, type) { return new AsyncResource(type || fn.name || 'bound').bind(fn); }
 }
 let ids = 2;
+// _watch makes the store of a storage known at the place of an uncaught exception.
+Object.defineProperty(AsyncLocalStorage, '_watch', { value(storage) { enable(); tick.setAsyncContext({ get: () => current, run: watched }); return () => { const c = thrownIn ?? current; thrownIn = undefined; return c?.get(storage); }; } });
 module.exports = {
   AsyncLocalStorage, AsyncResource, executionAsyncId: () => 1, triggerAsyncId: () => 0, executionAsyncResource: () => ({}),
   createHook: () => ({ enable() { return this; }, disable() { return this; } }), asyncWrapProviders: Object.freeze({ __proto__: null }),

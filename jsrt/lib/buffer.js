@@ -34,6 +34,7 @@ function warnDeprecated() {
   warned = true;
   process.emitWarning('Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), Buffer.allocUnsafe(), or Buffer.from() methods instead.', 'DeprecationWarning', 'DEP0005');
 }
+binding.makeFrom(FastBuffer);
 Object.setPrototypeOf(Buffer, Uint8Array);
 Buffer.prototype = FastBuffer.prototype;
 Object.defineProperty(FastBuffer.prototype, 'constructor', { value: Buffer, writable: true, configurable: true, enumerable: false });
@@ -59,7 +60,7 @@ Buffer.from = function from(value, encOrOff, length) {
 };
 function fromString(s, enc) {
   if (typeof enc !== 'string' || enc.length === 0) enc = 'utf8';
-  return new FastBuffer(binding.encode(s, normEnc(enc)));
+  return binding.encodeTo(s, enc === 'utf8' ? enc : normEnc(enc));
 }
 function fromArrayBuffer(ab, off, len) {
   if (off === undefined) off = 0; else { off = +off; if (Number.isNaN(off)) off = 0; }
@@ -104,14 +105,9 @@ Buffer.compare = function compare(a, b) {
 Buffer.concat = function concat(list, length) {
   if (!Array.isArray(list)) throw new ERR_INVALID_ARG_TYPE('list', 'Array', list);
   if (list.length === 0) return new FastBuffer();
-  if (length === undefined) { length = 0; for (const b of list) if (b.length) length += b.length; } else require('internal/validators').validateInteger(length, 'length', 0);
-  const out = Buffer.allocUnsafe(length);
-  let pos = 0;
-  for (let i = 0; i < list.length; i++) {
-    const b = list[i];
-    if (!(b instanceof Uint8Array)) throw new ERR_INVALID_ARG_TYPE(`list[${i}]`, ['Buffer', 'Uint8Array'], b);
-    pos += binding.copy(b, out, pos, 0, b.length);
-  }
+  if (length !== undefined) require('internal/validators').validateInteger(length, 'length', 0, kMaxLength);
+  const out = binding.concat(list, length);
+  if (typeof out === 'number') throw new ERR_INVALID_ARG_TYPE(`list[${out}]`, ['Buffer', 'Uint8Array'], list[out]);
   return out;
 };
 Buffer.byteLength = function byteLength(s, enc) {
@@ -135,7 +131,9 @@ Object.defineProperty(P, 'parent', { enumerable: true, get() { return this insta
 Object.defineProperty(P, 'offset', { enumerable: true, get() { return this instanceof Buffer ? this.byteOffset : undefined; } });
 
 method('toString', function toString(enc, start, end) {
-  if (arguments.length === 0) return binding.decode(this, 'utf8', 0, this.length);
+  if (enc === undefined && start === undefined && end === undefined) return binding.decode(this, 'utf8', 0);
+  if (enc === null || enc === '') throw new ERR_UNKNOWN_ENCODING(enc);
+  if (start === undefined && end === undefined) return binding.decode(this, normEnc(enc), 0);
   const len = this.length;
   if (start === undefined || start <= 0) start = 0; else if (start >= len) return ''; else start = Math.trunc(start) || 0;
   if (end === undefined || end > len) end = len; else end = Math.trunc(end) || 0;
@@ -146,7 +144,7 @@ method('toLocaleString', P.toString);
 method('toJSON', function toJSON() { return { type: 'Buffer', data: Array.from(this) }; });
 method('equals', function equals(o) {
   if (!(o instanceof Uint8Array)) throw new ERR_INVALID_ARG_TYPE('otherBuffer', ['Buffer', 'Uint8Array'], o);
-  return this === o || this.length === o.length && binding.equals(this, o);
+  return this === o || binding.equals(this, o);
 });
 method('inspect', function inspect(depth, ctx) {
   const max = module.exports.INSPECT_MAX_BYTES, n = Math.min(max, this.length), rest = this.length - max;
@@ -167,9 +165,13 @@ Object.defineProperty(P, custom, { value: function (d, ctx) {
   const r = P.inspect.call(this, d, ctx);
   return this.length === 0 && r === '<Buffer>' ? '<Buffer >' : r;
 }, writable: true, enumerable: false, configurable: true });
-method('compare', function compare(t, ts = 0, te = t && t.length, ss = 0, se = this.length) {
+method('compare', function compare(t, ts, te, ss, se) {
   if (!(t instanceof Uint8Array)) throw new ERR_INVALID_ARG_TYPE('target', ['Buffer', 'Uint8Array'], t);
-  if (arguments.length === 1) return binding.compare(this, t);
+  if (ts === undefined && te === undefined && ss === undefined && se === undefined) return binding.compare(this, t);
+  if (ts === undefined) ts = 0;
+  if (te === undefined) te = t.length;
+  if (ss === undefined) ss = 0;
+  if (se === undefined) se = this.length;
   const v = require('internal/validators').validateInteger;
   v(ts, 'targetStart', 0); v(te, 'targetEnd', 0, t.length); v(ss, 'sourceStart', 0); v(se, 'sourceEnd', 0, this.length);
   if (ss >= se) return ts >= te ? 0 : -1;
@@ -182,8 +184,10 @@ function search(buf, val, off, enc, forward) {
   if (Number.isNaN(off)) off = forward ? 0 : buf.length;
   off = Math.trunc(off);
   let step = 1;
-  if (typeof val === 'number') val = Uint8Array.of(val & 255);
-  else if (typeof val === 'string') {
+  if (typeof val === 'number') {
+    if (forward && off >= 0) return binding.indexOf(buf, val, off, true, 1);
+    val = Uint8Array.of(val & 255);
+  } else if (typeof val === 'string') {
     const e = normEnc(enc);
     if (e === 'utf16le') step = 2;
     val = fromString(val, e);
@@ -223,7 +227,7 @@ function fillBuf(buf, value, off, end, enc) {
 method('fill', function fill(v, o, e, enc) { return fillBuf(this, v, o, e, enc); });
 method('write', function write(s, off, len, enc) {
   if (typeof s !== 'string') throw new ERR_INVALID_ARG_TYPE('argument', 'string', s);
-  if (off === undefined) return binding.write(this, s, 0, this.length, 'utf8');
+  if (off === undefined) return binding.write(this, s, 0, kMaxLength, 'utf8');
   if (len === undefined && typeof off === 'string') { enc = off; len = this.length; off = 0; } else {
     require('internal/validators').validateInteger(off, 'offset', 0, this.length);
     const rest = this.length - off;
@@ -246,14 +250,8 @@ method('copy', function copy(target, ts = 0, ss = 0, se = this.length) {
   return binding.copy(this, target, ts, ss, se);
 });
 function int(v) { v = +v; return Number.isNaN(v) ? 0 : Math.trunc(v); }
-function adjust(o, len) { o = Math.trunc(o); if (o === 0 || Number.isNaN(o)) return 0; if (o < 0) { o += len; return o > 0 ? o : 0; } return o < len ? o : len; }
-method('subarray', function subarray(start, end) {
-  const len = this.length;
-  start = adjust(start, len);
-  end = end !== undefined ? adjust(end, len) : len;
-  return new FastBuffer(this.buffer, this.byteOffset + start, end > start ? end - start : 0);
-});
-method('slice', P.subarray);
+method('subarray', function subarray(start, end) { return binding.subarray(this, start, end); });
+method('slice', function slice(start, end) { return this.subarray(start, end); });
 function swap(n) {
   return function () {
     if (this.length % n !== 0) throw new ERR_INVALID_BUFFER_SIZE(`${n * 8}-bits`);
@@ -267,7 +265,7 @@ function bounds(buf, off, n) {
   if (typeof off !== 'number') throw new ERR_INVALID_ARG_TYPE('offset', 'number', off);
   if (Math.floor(off) !== off) throw new ERR_OUT_OF_RANGE('offset', 'an integer', off);
   if (buf.length - n < 0) throw new ERR_BUFFER_OUT_OF_BOUNDS();
-  throw new ERR_OUT_OF_RANGE('offset', `>= 0 && <= ${buf.length - n}`, off);
+  throw new ERR_OUT_OF_RANGE('offset', `>= 0 and <= ${buf.length - n}`, off);
 }
 function checkOff(buf, off, n) { if (!(off >= 0 && off + n <= buf.length) || Math.trunc(off) !== off || typeof off !== 'number') bounds(buf, off, n); }
 function range(v, min, max, bytes) {
@@ -278,28 +276,21 @@ function range(v, min, max, bytes) {
   throw new ERR_OUT_OF_RANGE('value', r, v);
 }
 function readInt(n, le, signed) {
+  const kind = (le ? 1 : 0) + (signed ? 2 : 0);
   return function (off = 0) {
+    const r = binding.readInt(this, off, n, kind);
+    if (r !== undefined) return r;
     checkOff(this, off, n);
-    let v = 0;
-    if (le) for (let i = n - 1; i >= 0; i--) v = v * 256 + this[off + i];
-    else for (let i = 0; i < n; i++) v = v * 256 + this[off + i];
-    if (signed && v >= 2 ** (8 * n - 1)) v -= 2 ** (8 * n);
-    return v;
   };
-}
-function put(buf, v, off, n, le) {
-  if (v < 0) v += 2 ** (8 * n);
-  if (le) for (let i = 0; i < n; i++) { buf[off + i] = v % 256; v = Math.floor(v / 256); }
-  else for (let i = n - 1; i >= 0; i--) { buf[off + i] = v % 256; v = Math.floor(v / 256); }
-  return off + n;
 }
 function writeInt(n, le, signed) {
   const min = signed ? -(2 ** (8 * n - 1)) : 0, max = signed ? 2 ** (8 * n - 1) - 1 : 2 ** (8 * n) - 1;
+  const kind = (le ? 1 : 0) + (signed ? 2 : 0);
   return function (value, off = 0) {
     value = +value;
+    if (binding.writeInt(this, value, off, n, kind)) return off + n;
     if (value > max || value < min) range(value, min, max, n);
     checkOff(this, off, n);
-    return put(this, Number.isNaN(value) ? 0 : Math.trunc(value), off, n, le);
   };
 }
 for (const [name, n] of [['8', 1], ['16', 2], ['32', 4]]) {
@@ -344,10 +335,22 @@ function viaView(name, get, set, n, le, coerce) {
     return off + n;
   });
 }
+function floats(name, n, le) {
+  const kind = le ? 1 : 0;
+  method(`read${name}`, function (off = 0) {
+    const r = binding.readFloat(this, off, n, kind);
+    if (r === undefined) checkOff(this, off, n);
+    return r;
+  });
+  method(`write${name}`, function (v, off = 0) {
+    if (!binding.writeFloat(this, Number(v), off, n, kind)) checkOff(this, off, n);
+    return off + n;
+  });
+}
 for (const le of [true, false]) {
   const s = le ? 'LE' : 'BE';
-  viaView(`Float${s}`, 'getFloat32', 'setFloat32', 4, le, Number);
-  viaView(`Double${s}`, 'getFloat64', 'setFloat64', 8, le, Number);
+  floats(`Float${s}`, 4, le);
+  floats(`Double${s}`, 8, le);
   const check = (min, max) => (v) => { if (typeof v !== 'bigint') throw new TypeError(`Cannot mix BigInt and other types, use explicit conversions`); if (v > max || v < min) range(v, min, max, 8); return v; };
   const u = check(0n, 2n ** 64n - 1n), i = check(-(2n ** 63n), 2n ** 63n - 1n);
   viaView(`BigUInt64${s}`, 'getBigUint64', 'setBigUint64', 8, le, u);
@@ -359,7 +362,7 @@ for (const le of [true, false]) {
 function btoa(input) {
   if (arguments.length === 0) throw new ERR_MISSING_ARGS('input');
   input = `${input}`;
-  for (let i = 0; i < input.length; i++) if (input.charCodeAt(i) > 255) throw new DOMException('Invalid character', 'InvalidCharacterError');
+  if (!binding.isLatin1(input)) throw new DOMException('Invalid character', 'InvalidCharacterError');
   return Buffer.from(input, 'latin1').toString('base64');
 }
 function atob(input) {
@@ -377,6 +380,6 @@ module.exports = {
   Buffer, SlowBuffer, FastBuffer, kMaxLength, kStringMaxLength, transcode, btoa, atob, INSPECT_MAX_BYTES: 50,
   constants: { MAX_LENGTH: kMaxLength, MAX_STRING_LENGTH: kStringMaxLength },
   isUtf8: (b) => binding.isUtf8(b), isAscii: (b) => binding.isAscii(b),
-  resolveObjectURL() { throw new (require('internal/errors').codes.ERR_METHOD_NOT_IMPLEMENTED)('buffer.resolveObjectURL'); },
+  resolveObjectURL: (url) => require('internal/object_url').resolve(url),
 };
 for (const k of ['Blob', 'File']) Object.defineProperty(module.exports, k, { enumerable: true, configurable: true, get() { return require('internal/blob')[k]; } });

@@ -155,7 +155,7 @@ function spawn(file, args, options) {
     if (child.stdin) child.stdin.destroy();
     child.emit('exit', code, signal);
     nextTick(() => child._maybeClose());
-  });
+  }, o._mode === 'worker');
   if (typeof res[0] === 'string') {
     const err = new Error(`spawn ${n.file} ${res[0]}`);
     err.errno = res[1];

@@ -86,5 +86,7 @@ for (const key of Object.keys(api)) if (key !== 'lookup' && key !== 'lookupServi
 const consts = { ADDRCONFIG: 32, ALL: 16, V4MAPPED: 8, NODATA: 'ENODATA', FORMERR: 'EFORMERR', SERVFAIL: 'ESERVFAIL', NOTFOUND: 'ENOTFOUND', NOTIMP: 'ENOTIMP',
   REFUSED: 'EREFUSED', BADNAME: 'EBADNAME', TIMEOUT: 'ETIMEOUT', CONNREFUSED: 'ECONNREFUSED', CANCELLED: 'ECANCELLED' };
 let order = 'verbatim';
+for (const k of ['ADDRGETNETWORKPARAMS', 'BADFAMILY', 'BADFLAGS', 'BADHINTS', 'BADQUERY', 'BADRESP', 'BADSTR', 'DESTRUCTION', 'FILE', 'LOADIPHLPAPI', 'NOMEM', 'NONAME', 'NOTINITIALIZED']) consts[k] ??= `E${k}`;
+consts.EOF ??= 'EOF';
 module.exports = { ...api, ...consts, Resolver, getServers: () => [], setServers() {}, setDefaultResultOrder(o) { order = o; }, getDefaultResultOrder: () => order };
 Object.defineProperty(module.exports, 'promises', { configurable: true, enumerable: true, get: () => require('dns/promises') });

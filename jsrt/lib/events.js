@@ -1,6 +1,7 @@
 'use strict';
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_UNHANDLED_ERROR, ERR_OUT_OF_RANGE }, AbortError } = require('internal/errors');
 const { validateFunction, validateAbortSignal, validateNumber } = require('internal/validators');
+const { apply } = Reflect;
 const kCapture = Symbol('kCapture');
 const kRejection = Symbol.for('nodejs.rejection');
 const kErrorMonitor = Symbol('events.errorMonitor');
@@ -52,15 +53,14 @@ P.emit = function emit(type, ...args) {
   } else if (events === undefined) return false;
   const h = events[type];
   if (h === undefined) return false;
-  if (typeof h === 'function') {
-    const r = args.length === 0 ? h.call(this) : args.length === 1 ? h.call(this, args[0]) : h.apply(this, args);
+  // A list of listeners is as it was when the event began, whatever they do to it; a short one is remembered without a copy.
+  const many = typeof h !== 'function', n = many ? h.length : 1;
+  const list = n > 2 ? h.slice() : undefined, second = many ? h[1] : undefined;
+  const k = args.length;
+  for (let i = 0, fn = many ? h[0] : h; i < n; fn = list === undefined ? second : list[i]) {
+    const r = k === 0 ? fn.call(this) : k === 1 ? fn.call(this, args[0]) : k === 2 ? fn.call(this, args[0], args[1]) : apply(fn, this, args);
     if (r !== undefined && r !== null && this[kCapture]) capture(this, r, type, args);
-  } else {
-    const list = h.slice();
-    for (let i = 0; i < list.length; i++) {
-      const r = args.length === 0 ? list[i].call(this) : args.length === 1 ? list[i].call(this, args[0]) : list[i].apply(this, args);
-      if (r !== undefined && r !== null && this[kCapture]) capture(this, r, type, args);
-    }
+    i++;
   }
   return true;
 };
@@ -117,7 +117,7 @@ function onceWrap(self, type, fn) {
     if (fired) return;
     self.removeListener(type, w);
     fired = true;
-    return fn.apply(self, args);
+    return apply(fn, self, args);
   };
   w.listener = fn;
   return w;

@@ -19,5 +19,5 @@ for (const [code, text] of Object.entries(require('http').STATUS_CODES)) constan
 module.exports = {
   Http2ServerRequest, Http2ServerResponse, constants, sensitiveHeaders: Symbol('nodejs.http2.sensitiveHeaders'),
   connect: notImplemented('http2.connect'), createServer: notImplemented('http2.createServer'), createSecureServer: notImplemented('http2.createSecureServer'),
-  getDefaultSettings: notImplemented('http2.getDefaultSettings'), getPackedSettings: notImplemented('http2.getPackedSettings'), getUnpackedSettings: notImplemented('http2.getUnpackedSettings'),
+  ...require('internal/http2_settings'),
 };

@@ -111,7 +111,11 @@ Module._load = function _load(request, parent, isMain) {
 };
 const requireMain = {};
 
+const tellWatcher = process.env.WATCH_REPORT_DEPENDENCIES && process.send ? (file) => process.send({ 'watch:require': [file] }) : null;
+Module._tellWatcher = tellWatcher;
+Object.defineProperty(Module, '_tellWatcher', { enumerable: false });
 Module.prototype.load = function load(filename) {
+  if (tellWatcher) tellWatcher(filename);
   this.filename = filename;
   this.paths = binding.nodeModules(dirname(filename));
   const m = /[^/.]+(\.[^/]+)$/.exec(filename) || /(\.[^/.]+)$/.exec(filename);

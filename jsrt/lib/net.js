@@ -262,9 +262,8 @@ Socket.prototype._final = function(cb) {
     cb();
     return;
   }
-  const err = binding.shutdown(this._id);
-  if (err && err[0] !== 'ENOTCONN') cb(systemError(err));
-  else cb();
+  const err = binding.shutdown(this._id, () => cb());
+  if (err) cb(err[0] !== 'ENOTCONN' ? systemError(err) : undefined);
 };
 
 Socket.prototype._destroy = function(exception, cb) {

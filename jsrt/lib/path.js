@@ -1,10 +1,12 @@
 'use strict';
 // node:path. One implementation over a description of the platform.
 const { StringSplit: split, ArrayPush: push, ArrayPop: pop, ArrayJoin: join } = require('internal/primordials');
+const { normalizePath } = internalBinding('url');
 const { validateString, validateObject } = require('internal/validators');
 
 function normalizeString(p, allowAbove, sep, isSep) {
-  const out = [], parts = isSep === '/' ? split(p, '/') : split(p, /[\\/]/);
+  if (isSep === '/') return normalizePath(p, allowAbove);
+  const out = [], parts = split(p, /[\\/]/);
   for (let i = 0; i < parts.length; i++) {
     const s = parts[i];
     if (s === '' || s === '.') continue;
@@ -76,9 +78,13 @@ const posix = {
   },
   isAbsolute(p) { validateString(p, 'path'); return p[0] === '/'; },
   join(...args) {
-    const parts = [];
-    for (const a of args) { validateString(a, 'path'); if (a.length > 0) parts.push(a); }
-    return parts.length === 0 ? '.' : posix.normalize(parts.join('/'));
+    let p = '';
+    for (let i = 0; i < args.length; i++) {
+      const a = args[i];
+      validateString(a, 'path');
+      if (a.length > 0) p = p === '' ? a : `${p}/${a}`;
+    }
+    return p === '' ? '.' : posix.normalize(p);
   },
   relative(from, to) {
     validateString(from, 'from'); validateString(to, 'to');

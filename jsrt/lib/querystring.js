@@ -32,9 +32,11 @@ function parse(s, sep = '&', eq = '=', options) {
   let max = 1000;
   if (options && typeof options.maxKeys === 'number') max = options.maxKeys > 0 ? options.maxKeys : Infinity;
   const dec = options && typeof options.decodeURIComponent === 'function' ? options.decodeURIComponent : exports.unescape;
-  const safe = (v) => { v = v.replaceAll('+', '%20'); if (!v.includes('%') && dec === unescape) return v; try { return dec(v); } catch { return unescape(v); } };
+  const safe = (v) => { if (v.includes('+')) v = v.replaceAll('+', '%20'); if (!v.includes('%') && dec === unescape) return v; try { return dec(v); } catch { return unescape(v); } };
   let n = 0;
-  for (const p of s.split(sep)) {
+  const parts = s.split(sep);
+  for (let j = 0; j < parts.length; j++) {
+    const p = parts[j];
     if (p === '') continue;
     if (n++ >= max) break;
     const i = p.indexOf(eq);

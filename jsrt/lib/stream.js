@@ -34,6 +34,19 @@ Stream.setDefaultHighWaterMark = setDefaultHighWaterMark;
 Stream.compose = (...streams) => require('internal/streams/operators').compose(streams);
 Stream._isUint8Array = (v) => v instanceof Uint8Array;
 Stream._uint8ArrayToBuffer = (v) => Buffer.from(v.buffer, v.byteOffset, v.byteLength);
+// duplexPair makes two streams, each of which reads what is written to the other.
+Stream.duplexPair = function duplexPair(options) {
+  let a, b;
+  const make = (other) => new Duplex({
+    readableHighWaterMark: undefined, ...options,
+    read() { const cb = this._pending; if (cb) { this._pending = null; cb(); } },
+    write(chunk, encoding, cb) { if (chunk.length === 0) { process.nextTick(cb); return; } other().push(chunk); other()._pending = cb; },
+    final(cb) { other().on('end', cb); other().push(null); },
+  });
+  a = make(() => b);
+  b = make(() => a);
+  return [a, b];
+};
 Object.defineProperty(finished, custom, { enumerable: true, value: finishedPromise });
 Object.defineProperty(pipeline, custom, { enumerable: true, value: pipelinePromise });
 Object.defineProperty(Stream, 'promises', { configurable: true, enumerable: true, get: () => require('stream/promises') });

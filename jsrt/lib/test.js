@@ -1,12 +1,13 @@
 'use strict';
 // node:test: tests and suites in a tree, run one after another, reported in the order they were written.
-const { codes: { ERR_INVALID_ARG_TYPE }, E } = require('internal/errors');
+const { E } = require('internal/errors');
 const { MockTracker } = require('internal/test/mock');
 const { reporters, plainError } = require('internal/test/reporters');
 E('ERR_TEST_FAILURE', Error, (msg) => msg);
 
 const flag = (name) => process.execArgv.filter((a) => a.startsWith(`--${name}=`)).map((a) => a.slice(name.length + 3));
-const patterns = flag('test-name-pattern').map((p) => { const m = /^\/(.*)\/([a-z]*)$/.exec(p); return m ? new RegExp(m[1], m[2]) : new RegExp(p); });
+const flagValues = (name) => { const out = flag(name); process.execArgv.forEach((a, i, l) => { if (a === `--${name}` && i + 1 < l.length) out.push(l[i + 1]); }); return out; };
+const patterns = flagValues('test-name-pattern').map((p) => { const m = /^\/(.*)\/([a-z]*)$/.exec(p); return m ? new RegExp(m[1], m[2]) : new RegExp(p); });
 const onlyMode = process.execArgv.includes('--test-only');
 
 function place() {
@@ -78,10 +79,9 @@ class Test {
     for (const h of this.hooks[name]) await call(h.fn, self, h.o);
   }
   skipped() {
-    if (this.skip !== undefined) return true;
     if (patterns.length && !this.suite && !this.matches()) { this.skip = 'test name does not match pattern'; return true; }
     if (onlyMode && !this.suite && !this.only && !this.parents().some((p) => p.only || p.runOnly)) { this.skip = "'only' option not set"; return true; }
-    return false;
+    return this.skip !== undefined;
   }
   parents() { const l = []; for (let p = this.parent; p; p = p.parent) l.push(p); return l; }
   matches() { return [this, ...this.parents()].some((t) => t.name && patterns.some((p) => p.test(t.name))); }
@@ -173,13 +173,31 @@ function emit(type, data) {
   if (type === 'test:fail' && data.todo === undefined && !process.exitCode) process.exitCode = 1;
   sink?.(type, data);
 }
-function writer(name) {
+function writer(names) {
+  const list = names.map(([name, to]) => oneWriter(name, to));
+  return (type, data) => { for (const w of list) w(type, data); };
+}
+function oneWriter(name, to) {
+  const out = to === 'stdout' ? process.stdout : to === 'stderr' ? process.stderr : { fd: require('fs').openSync(to, 'w'), write(s) { require('fs').writeSync(this.fd, s); } };
   const make = reporters[name];
-  if (!make) throw new ERR_INVALID_ARG_TYPE('--test-reporter', 'one of tap, spec, dot', name);
+  if (!make) return customWriter(name, out);
   const g = make();
-  const first = g.next().value;
-  if (first) process.stdout.write(first);
-  return (type, data) => { const s = g.next({ type, data }).value; if (s) process.stdout.write(s); };
+  let first = g.next().value; // goes out with the first event, not before the program has run
+  return (type, data) => { const s = first + g.next({ type, data }).value; first = ''; if (s) out.write(s); };
+}
+// customWriter loads a reporter of the program's own: an async generator function, or a Transform.
+function customWriter(name, out) {
+  const { Readable } = require('stream');
+  const events = new Readable({ objectMode: true, read() {} });
+  (async () => {
+    const m = await require('internal/esm').importFrom(name, `${process.cwd()}/noop.js`);
+    let R = m.default ?? m;
+    if (typeof R === 'function' && R.prototype && Object.getOwnPropertyDescriptor(R.prototype, 'constructor')?.value === R && R.prototype instanceof require('events')) R = new R();
+    const result = typeof R === 'function' ? R(events) : events.compose ? events.pipe(R) : R;
+    const it = result[Symbol.asyncIterator]();
+    for (;;) { const r = await it.next(); if (r.done) break; out.write(typeof r.value === 'string' || ArrayBuffer.isView(r.value) ? r.value : String(r.value)); }
+  })().catch((e) => { process.nextTick(() => { throw e; }); });
+  return (type, data) => { if (type === 'end') events.push(null); else events.push({ type, data }); };
 }
 function summary(report) {
   report('test:plan', { nesting: 0, count: root.subtests.length });
@@ -187,7 +205,16 @@ function summary(report) {
   report('test:diagnostic', { nesting: 0, message: `duration_ms ${round(now() - startedAt)}` });
   report('end', {});
 }
-function reporterName() { return flag('test-reporter')[0] ?? (process.stdout.isTTY ? 'spec' : 'tap'); }
+// reporterNames is which reporters write where: pairs of --test-reporter and --test-reporter-destination.
+function reporterNames() {
+  const names = flagValues('test-reporter'), to = flagValues('test-reporter-destination');
+  if (names.length === 0) names.push(process.stdout.isTTY ? 'spec' : 'tap');
+  if (names.length === 1 && to.length === 0) to.push('stdout');
+  if (names.length !== to.length) {
+throw new (require('internal/errors').codes.ERR_INVALID_ARG_VALUE)('--test-reporter', names, 'must match the number of specified \'--test-reporter-destination\'');
+  }
+  return names.map((n, i) => [n, to[i]]);
+}
 
 function begin() {
   if (begun) return;
@@ -196,7 +223,7 @@ function begin() {
   if (process.env.NODE_TEST_CONTEXT === 'child') {
     const fs = require('fs');
     sink = (type, data) => { fs.writeSync(3, `${JSON.stringify({ type, data })}\n`); };
-  } else sink = writer(reporterName());
+  } else sink = writer(reporterNames());
   process.once('beforeExit', async () => {
     await root.chain;
     await root.runHooks('after', new TestContext(root));
@@ -257,4 +284,4 @@ const it = variants((name, options, fn, extra, at = place()) => test(name, optio
 const describe = variants((name, options, fn, extra, at = place()) => suite(name, options, fn, extra, at));
 module.exports = Object.assign(api, { test: api, suite: describe, describe, it, run, before: hook('before'), after: hook('after'), beforeEach: hook('beforeEach'), afterEach: hook('afterEach') });
 Object.defineProperty(api, 'mock', { configurable: true, enumerable: true, get: () => { const m = new MockTracker(); Object.defineProperty(api, 'mock', { value: m, enumerable: true }); return m; } });
-Object.defineProperty(api, '_internal', { value: { writer, summary, counts, count, root, reporterName, begin(at) { startedAt = at; }, round } });
+Object.defineProperty(api, '_internal', { value: { writer, summary, counts, count, root, reporterNames, begin(at) { startedAt = at; }, round } });

@@ -3,12 +3,19 @@
 const binding = internalBinding('timers');
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const tick = require('internal/tick');
-const timeouts = new Map(), immediates = new Map();
+const known = new Map(); // timers that became a number, by it
 let nextID = 1;
 const MAX = 2147483647;
 
+// What the event loop knows a timer by, and whether it still waits for it, is in private fields: a program that looks at a
+// timer sees Node's own properties only.
 class Timeout {
-  constructor(fn, ms, args, repeat, ref) {
+  #id = nextID++;
+  #ref = true;
+  #waits = false;
+  #fired = false;
+  #context = undefined;
+  constructor(fn, ms, args, repeat) {
     ms *= 1;
     if (!(ms >= 1 && ms <= MAX)) {
       if (ms > MAX) process.emitWarning(`${ms} does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.`, 'TimeoutOverflowWarning');
@@ -18,95 +25,104 @@ class Timeout {
     this._idlePrev = this;
     this._idleNext = this;
     this._idleStart = null;
-    this._onTimeout = null;
     this._onTimeout = fn;
     this._timerArgs = args;
     this._repeat = repeat ? ms : null;
     this._destroyed = false;
-    hide(this, kID, nextID++);
-    hide(this, kRef, ref);
     const ac = tick.getAsyncContext();
-    if (ac !== null) hide(this, kCtx, ac.get());
-    start(this);
+    if (ac !== null) this.#context = ac.get();
+    this.#start();
   }
-  ref() { this[kRef] = true; binding.ref(this[kID], true); return this; }
-  unref() { this[kRef] = false; binding.ref(this[kID], false); return this; }
-  hasRef() { return this[kRef]; }
-  refresh() { if (!this._destroyed || timeouts.has(this[kID])) start(this); else if (this[kFired]) { this._destroyed = false; start(this); } return this; }
+  #start() { this.#waits = true; startTimer(this.#id, Math.trunc(this._idleTimeout), this.#ref, this); }
+  ref() { this.#ref = true; binding.ref(this.#id, true); return this; }
+  unref() { this.#ref = false; binding.ref(this.#id, false); return this; }
+  hasRef() { return this.#ref; }
+  refresh() {
+    if (!this._destroyed || this.#waits) this.#start();
+    else if (this.#fired) { this._destroyed = false; this.#start(); }
+    return this;
+  }
   close() { clearTimeout(this); return this; }
-  [Symbol.toPrimitive]() { return this[kID]; }
+  [Symbol.toPrimitive]() { known.set(this.#id, this); return this.#id; }
   [Symbol.dispose]() { clearTimeout(this); }
-}
-const kID = Symbol('asyncId'), kRef = Symbol('refed'), kCtx = Symbol('context'), kFired = Symbol('fired');
-function hide(o, k, value) { Object.defineProperty(o, k, { value, writable: true, enumerable: false, configurable: true }); }
-function start(t) { timeouts.set(t[kID], t); binding.start(t[kID], Math.trunc(t._idleTimeout), t[kRef]); }
-
-function runTimer(t) {
-  if (t[kCtx] !== undefined) return tick.getAsyncContext().run(t[kCtx], () => callTimer(t), []);
-  return callTimer(t);
-}
-function callTimer(t) {
-  const fn = t._onTimeout, args = t._timerArgs;
-  if (args === undefined) t._onTimeout(); else t._onTimeout(...args);
-}
-function onTimer(id) {
-  const t = timeouts.get(id);
-  if (t === undefined) return;
-  timeouts.delete(id);
-  if (t._repeat === null) { t._destroyed = true; hide(t, kFired, true); }
-  try {
-    if (typeof t._onTimeout === 'function') runTimer(t);
-  } finally {
-    if (t._repeat !== null && !t._destroyed && !timeouts.has(id)) start(t);
+  static start(t) { t.#start(); }
+  static run(t) {
+    t.#waits = false;
+    if (t._repeat === null) { t._destroyed = true; t.#fired = true; if (known.size > 0) known.delete(t.#id); }
+    try {
+      if (typeof t._onTimeout !== 'function') return;
+      if (t.#context !== undefined) tick.getAsyncContext().run(t.#context, callTimer, [t]);
+      else if (t._timerArgs === undefined) t._onTimeout();
+      else t._onTimeout(...t._timerArgs);
+    } finally {
+      if (t._repeat !== null && !t._destroyed && !t.#waits) t.#start();
+    }
   }
+  static clear(t) {
+    if (!(#waits in t)) return;
+    t._destroyed = true;
+    t._repeat = null;
+    t.#fired = false;
+    if (!t.#waits) return;
+    t.#waits = false;
+    if (known.size > 0) known.delete(t.#id);
+    binding.stop(t.#id);
+  }
+}
+const startTimer = binding.start, startImmediate = binding.immediate;
+const { start, run: onTimer, clear } = Timeout;
+delete Timeout.start;
+delete Timeout.run;
+delete Timeout.clear;
+function callTimer(t) {
+  if (t._timerArgs === undefined) t._onTimeout(); else t._onTimeout(...t._timerArgs);
 }
 
 class Immediate {
+  #id = nextID++;
+  #ref = true;
+  #context = undefined;
   constructor(fn, args) {
     this._idleNext = null;
     this._idlePrev = null;
     this._onImmediate = fn;
     this._argv = args;
     this._destroyed = false;
-    hide(this, kID, nextID++);
-    hide(this, kRef, true);
     const ac = tick.getAsyncContext();
-    if (ac !== null) hide(this, kCtx, ac.get());
-    immediates.set(this[kID], this);
-    binding.immediate(this[kID]);
+    if (ac !== null) this.#context = ac.get();
+    startImmediate(this.#id, this);
   }
-  ref() { this[kRef] = true; binding.refImmediate(this[kID], true); return this; }
-  unref() { this[kRef] = false; binding.refImmediate(this[kID], false); return this; }
-  hasRef() { return this[kRef]; }
+  ref() { this.#ref = true; binding.refImmediate(this.#id, true); return this; }
+  unref() { this.#ref = false; binding.refImmediate(this.#id, false); return this; }
+  hasRef() { return this.#ref; }
   [Symbol.dispose]() { clearImmediate(this); }
+  static run(t) {
+    t._destroyed = true;
+    if (t.#context !== undefined) tick.getAsyncContext().run(t.#context, t._onImmediate, t._argv || []);
+    else if (t._argv === undefined) t._onImmediate(); else t._onImmediate(...t._argv);
+  }
+  static clear(t) {
+    if (!(#id in t)) return;
+    if (!t._destroyed) binding.clearImmediate(t.#id);
+    t._destroyed = true;
+  }
 }
-function onImmediate(id) {
-  const t = immediates.get(id);
-  if (t === undefined) return;
-  immediates.delete(id);
-  t._destroyed = true;
-  if (t[kCtx] !== undefined) tick.getAsyncContext().run(t[kCtx], t._onImmediate, t._argv || []);
-  else if (t._argv === undefined) t._onImmediate(); else t._onImmediate(...t._argv);
-}
+const { run: onImmediate, clear: dropImmediate } = Immediate;
+delete Immediate.run;
+delete Immediate.clear;
 binding.setCallbacks(onTimer, onImmediate);
 
 function check(fn) { if (typeof fn !== 'function') throw new ERR_INVALID_ARG_TYPE('callback', 'Function', fn); }
-function setTimeout(fn, ms, ...args) { check(fn); return new Timeout(fn, ms, args.length ? args : undefined, false, true); }
-function setInterval(fn, ms, ...args) { check(fn); return new Timeout(fn, ms, args.length ? args : undefined, true, true); }
+function setTimeout(fn, ms, ...args) { check(fn); return new Timeout(fn, ms, args.length ? args : undefined, false); }
+function setInterval(fn, ms, ...args) { check(fn); return new Timeout(fn, ms, args.length ? args : undefined, true); }
 function setImmediate(fn, ...args) { check(fn); return new Immediate(fn, args.length ? args : undefined); }
 function clearTimeout(t) {
-  if (t == null) return;
-  if (typeof t !== 'object') t = timeouts.get(Number(t));
-  if (t === undefined || t[kID] === undefined) return;
-  t._destroyed = true;
-  t._repeat = null;
-  hide(t, kFired, false);
-  if (timeouts.delete(t[kID])) binding.stop(t[kID]);
+  if (t === undefined || t === null) return;
+  if (typeof t !== 'object') t = known.get(Number(t));
+  if (t !== undefined) clear(t);
 }
 function clearImmediate(t) {
-  if (t == null || t[kID] === undefined) return;
-  t._destroyed = true;
-  if (immediates.delete(t[kID])) binding.clearImmediate(t[kID]);
+  if (typeof t === 'object' && t !== null) dropImmediate(t);
 }
 const custom = Symbol.for('nodejs.util.promisify.custom');
 Object.defineProperty(setTimeout, custom, { enumerable: true, get() { return require('timers/promises').setTimeout; } });

@@ -68,6 +68,19 @@ function checkServerIdentity(hostname, cert) {
   return err;
 }
 
+// JSStreamSocket is a socket over any duplex stream; packages reach it as tlsSocket._handle._parentWrap.
+class JSStreamSocket extends net.Socket {
+  constructor(stream) {
+    super();
+    this.stream = stream;
+    Object.defineProperty(this, '_handle', { value: {}, writable: true, configurable: true });
+    stream.on('data', (d) => this.push(d)).on('end', () => this.push(null)).on('error', (e) => this.destroy(e));
+  }
+  _read() { this.stream.resume?.(); }
+  _write(data, enc, cb) { this.stream.write(data, enc, cb); }
+  _final(cb) { this.stream.end(cb); }
+  _destroy(err, cb) { this.stream.destroy(); cb(err); }
+}
 function TLSSocket(socket, options = {}) {
   if (!(this instanceof TLSSocket)) return new TLSSocket(socket, options);
   net.Socket.call(this, { allowHalfOpen: options.allowHalfOpen ?? socket?.allowHalfOpen });
@@ -79,6 +92,7 @@ function TLSSocket(socket, options = {}) {
   this.servername = null;
   this.secureConnecting = true;
   this._info = null;
+  if (socket && !(socket instanceof net.Socket)) Object.defineProperty(this, '_handle', { value: { _parentWrap: new JSStreamSocket(socket) }, writable: true, configurable: true });
   if (socket) {
     this._parent = socket;
     if (socket._id && !socket.connecting) this._adopt(socket);

@@ -18,15 +18,29 @@ function ReadStream(fd) {
 Object.setPrototypeOf(ReadStream.prototype, net.Socket.prototype);
 Object.setPrototypeOf(ReadStream, net.Socket);
 ReadStream.prototype.setRawMode = function(flag) {
-  this.isRaw = !!flag;
+  flag = !!flag;
+  const err = binding.ttyRaw(this.fd, flag);
+  if (err !== null) {
+    const e = new Error(`setRawMode ${err[0]}`);
+    this.emit('error', Object.assign(e, { errno: err[1], code: err[0], syscall: 'setRawMode' }));
+    return this;
+  }
+  this.isRaw = flag;
   return this;
 };
 
 // decorate gives a stream over a terminal what tty.WriteStream has.
 function decorate(s) {
   s.isTTY = true;
-  s.columns = Number(process.env.COLUMNS) || 80;
-  s.rows = Number(process.env.LINES) || 24;
+  [s.columns, s.rows] = binding.ttySize(s.fd) ?? [80, 24];
+  s._refreshSize = () => {
+    const [columns, rows] = binding.ttySize(s.fd) ?? [s.columns, s.rows];
+    if (columns === s.columns && rows === s.rows) return;
+    s.columns = columns;
+    s.rows = rows;
+    s.emit('resize');
+  };
+  Object.defineProperty(s, '_refreshSize', { enumerable: false });
   s.getWindowSize = () => [s.columns, s.rows];
   s.getColorDepth = (env) => getColorDepth(env || process.env);
   s.hasColors = (count, env) => {

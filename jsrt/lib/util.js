@@ -132,7 +132,7 @@ const u = module.exports = {
   getCallSites: (n = 10) => { const o = {}, p = Error.prepareStackTrace; Error.prepareStackTrace = (_, s) => s; Error.captureStackTrace(o); const st = o.stack; Error.prepareStackTrace = p; return st.slice(1, n + 1).map((c) => ({ functionName: c.getFunctionName() ?? '', scriptName: c.getFileName(), lineNumber: c.getLineNumber(), column: c.getColumnNumber() })); },
 };
 for (const k of ['TextEncoder', 'TextDecoder']) Object.defineProperty(u, k, { enumerable: true, configurable: true, get() { return globalThis[k]; } });
-Object.defineProperty(u, 'MIMEType', { enumerable: true, configurable: true, get() { throw new (require('internal/errors').codes.ERR_METHOD_NOT_IMPLEMENTED)('util.MIMEType'); } });
+for (const k of ['MIMEType', 'MIMEParams']) Object.defineProperty(u, k, { enumerable: true, configurable: true, get: () => require('internal/mime')[k] });
 Object.defineProperty(promisify, Symbol('args'), { value: kArgs, enumerable: false });
 u.promisify.customArgs = kArgs;
 Object.defineProperty(u.promisify, 'customArgs', { enumerable: false });

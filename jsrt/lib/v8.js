@@ -17,6 +17,7 @@ module.exports = {
   startupSnapshot: { isBuildingSnapshot: () => false, addSerializeCallback: notImplemented('v8.startupSnapshot'), addDeserializeCallback: notImplemented('v8.startupSnapshot'), setDeserializeMainFunction: notImplemented('v8.startupSnapshot') },
 };
 Object.assign(module.exports, { serialize: (v) => require('internal/serdes').serialize(v), deserialize: (b) => require('internal/serdes').deserialize(b) });
-for (const name of ['writeHeapSnapshot', 'getHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'takeCoverage', 'stopCoverage', 'Serializer', 'Deserializer', 'DefaultSerializer', 'DefaultDeserializer', 'queryObjects']) {
+for (const name of ['Serializer', 'Deserializer', 'DefaultSerializer', 'DefaultDeserializer']) Object.defineProperty(module.exports, name, { enumerable: true, configurable: true, get: () => require('internal/serializer')[name] });
+for (const name of ['writeHeapSnapshot', 'getHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'takeCoverage', 'stopCoverage', 'queryObjects']) {
   module.exports[name] = notImplemented(`v8.${name}`);
 }

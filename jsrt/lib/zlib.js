@@ -97,7 +97,7 @@ class ZlibBase extends Transform {
       if (cb) this.once('end', cb);
     } else {
       this._pendingFlush = (this._pendingFlush || 0) + 1;
-      this.write(mark, '', () => { if (cb) cb(); });
+      this.write(mark, '', (err) => { if (cb && !err) cb(); });
     }
   }
 }

@@ -61,6 +61,7 @@ func (in *interp) compileRegex(src string) *regex {
 	if err != nil {
 		in.fatal("invalid regexp: %s: /%s/", err, src)
 	}
+	re = re.Stoppable(func() bool { return in.p.Safepoint() != nil })
 	r := &regex{re: re, src: strings.Clone(src)}
 	if lit, ok := re.Literal(); ok && lit != "" && !in.ignoreCase {
 		r.literal, r.plain = lit, true

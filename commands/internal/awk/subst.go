@@ -67,8 +67,26 @@ func (in *interp) checkProduct(have, n, size int) {
 	}
 }
 
+// longText is the length of a string whose matches are not all collected before the first is used.
+const longText = 1 << 20
+
 // eachMatch walks the matches of r in s that do not overlap. An empty match right behind another match does not count.
 func (in *interp) eachMatch(r *regex, s string, global bool, match func(from, to int, loc []int), text func(string)) int {
+	if !r.plain && global && len(s) > longText {
+		n, at := 0, 0
+		r.re.Each([]byte(s), func(loc []int) bool {
+			if n&63 == 0 {
+				in.step()
+			}
+			n++
+			text(s[at:loc[0]])
+			match(loc[0], loc[1], loc)
+			at = loc[1]
+			return true
+		})
+		text(s[at:])
+		return n
+	}
 	if !r.plain && global {
 		all := r.re.FindAllSubmatchIndex([]byte(s), -1)
 		at := 0

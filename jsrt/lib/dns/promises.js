@@ -16,3 +16,4 @@ exports.setServers = dns.setServers;
 for (const key of Object.keys(dns)) if (/^[A-Z]+$/.test(key)) exports[key] = dns[key];
 exports.setDefaultResultOrder = dns.setDefaultResultOrder;
 exports.getDefaultResultOrder = dns.getDefaultResultOrder;
+exports.lookupService = (address, port) => new Promise((resolve, reject) => dns.lookupService(address, port, (err, hostname, service) => { if (err) reject(err); else resolve({ hostname, service }); }));

@@ -22,17 +22,7 @@ function visible(name, value) {
   Object.defineProperty(globalThis, name, { value, writable: true, enumerable: true, configurable: true });
 }
 // A lazy global becomes a plain property when it is first read or written.
-function lazy(names, id, enumerable = false) {
-  if (!core.hasModule(id)) return; // what is not there is undefined, not an error
-  for (const name of names) {
-    Object.defineProperty(globalThis, name, {
-      configurable: true, enumerable,
-      get() { const m = require(id); const v = name in m ? m[name] : m; set(v); return v; },
-      set,
-    });
-    function set(value) { Object.defineProperty(globalThis, name, { value, writable: true, enumerable, configurable: true }); }
-  }
-}
+const { lazy } = core;
 const timers = require('timers');
 for (const k of ['clearImmediate', 'setImmediate', 'clearInterval', 'clearTimeout', 'setInterval', 'setTimeout']) visible(k, timers[k]);
 visible('queueMicrotask', tick.queueMicrotask);
@@ -59,11 +49,21 @@ lazy(['ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader
 lazy(['Intl'], 'internal/intl');
 lazy(['WebAssembly'], 'internal/wasm');
 
+const dates = Date.prototype;
 // The locale methods of the language's own classes bring Intl in when one is first called.
-for (const [proto, names] of [[Number.prototype, ['toLocaleString']], [BigInt.prototype, ['toLocaleString']], [Date.prototype, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']]]) {
+for (const [proto, names] of [[Number.prototype, ['toLocaleString']], [BigInt.prototype, ['toLocaleString']], [dates, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']]]) {
   for (const name of names) Object.defineProperty(proto, name, { value: { [name](...a) { require('internal/intl').install(); return proto[name].apply(this, a); } }[name], writable: true, enumerable: false, configurable: true });
 }
 {
   const base = String.prototype.localeCompare;
-  Object.defineProperty(String.prototype, 'localeCompare', { value: { localeCompare(b, l, o) { if (o === undefined) return base.call(this, b); return new Intl.Collator(l, o).compare(String(this), b); } }.localeCompare, writable: true, enumerable: false, configurable: true });
+  core.localeCompare = core.uncurry(base);
+  Object.defineProperty(String.prototype, 'localeCompare', { value: { localeCompare(b, l, o) { if (l === undefined && o === undefined) return base.call(this, b); return new (require('internal/intl/others').Collator)(l, o).compare(String(this), b); } }.localeCompare, writable: true, enumerable: false, configurable: true });
+}
+if (internalBinding('zone').moved()) require('internal/date_zone').install();
+else for (const name of ['toString', 'toTimeString']) Object.defineProperty(dates, name, { value: { [name]() { require('internal/date_zone').installText(); return dates[name].call(this); } }[name], writable: true, enumerable: false, configurable: true });
+// Local time and its names are the box's, and Date reads what other engines read; its constructor is ours from its first use.
+{
+  const set = (value) => Object.defineProperty(globalThis, 'Date', { value, writable: true, enumerable: false, configurable: true });
+  const engine = Date;
+  Object.defineProperty(globalThis, 'Date', { configurable: true, enumerable: false, get() { set(engine); require('internal/date_zone').installParse(); return globalThis.Date; }, set });
 }

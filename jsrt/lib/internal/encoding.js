@@ -4,7 +4,7 @@ const { codes: { ERR_ENCODING_NOT_SUPPORTED, ERR_ENCODING_INVALID_ENCODED_DATA, 
 const custom = Symbol.for('nodejs.util.inspect.custom');
 class TextEncoder {
   get encoding() { return 'utf-8'; }
-  encode(input = '') { return new Uint8Array(binding.encode(`${input}`.toWellFormed(), 'utf8')); }
+  encode(input = '') { return new Uint8Array(binding.encode(`${input}`, 'utf8')); } // of lone surrogates the host makes U+FFFD
   encodeInto(src, dest) {
     if (typeof src !== 'string') throw new ERR_INVALID_ARG_TYPE('src', 'string', src);
     if (!(dest instanceof Uint8Array)) throw new ERR_INVALID_ARG_TYPE('dest', 'Uint8Array', dest);
@@ -26,7 +26,13 @@ class TextDecoder {
     this.#enc = enc; this.#fatal = !!options?.fatal; this.#ignoreBOM = !!options?.ignoreBOM;
   }
   get encoding() { return this.#enc; } get fatal() { return this.#fatal; } get ignoreBOM() { return this.#ignoreBOM; }
-  decode(input = new Uint8Array(0), options = {}) {
+  decode(input = undefined, options = undefined) {
+    if (options === undefined && this.#pending === null && !this.#fatal && this.#enc === 'utf-8' && ArrayBuffer.isView(input)) {
+      const s = binding.decode(input, 'utf8', 0);
+      this.#started = false;
+      return !this.#ignoreBOM && s.charCodeAt(0) === 0xfeff ? s.slice(1) : s;
+    }
+    if (input === undefined) input = new Uint8Array(0);
     let b = input instanceof ArrayBuffer ? new Uint8Array(input) : ArrayBuffer.isView(input) ? new Uint8Array(input.buffer, input.byteOffset, input.byteLength) : null;
     if (b === null) throw new ERR_INVALID_ARG_TYPE('list', ['ArrayBuffer', 'ArrayBufferView'], input);
     const stream = !!options?.stream;

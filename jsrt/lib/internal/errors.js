@@ -7,6 +7,7 @@ const codes = new Proxy({ __proto__: null }, {
     if (made[code] === undefined && defined[code] !== undefined) made[code] = build(code, defined[code]);
     return made[code];
   },
+  has: (made, code) => defined[code] !== undefined,
 });
 
 function E(code, Base, message, ...others) { defined[code] = [Base, message, others]; }

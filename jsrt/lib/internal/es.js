@@ -8,6 +8,38 @@ for (const [n, k] of [['asyncIterator', 'Symbol.asyncIterator'], ['dispose', 'Sy
 }
 const cls = (name, C) => { def(globalThis, name, C); };
 
+// The engine hands a proxy's apply and construct traps an array over its own stack, which changes as soon as the trap
+// returns to the engine or calls anything. The traps of proxies of functions get copies.
+{
+  const Native = Proxy, { apply, construct, get } = Reflect, slice = Function.prototype.call.bind(Array.prototype.slice);
+  const make = (target, handler) => {
+    if (typeof target !== 'function' || typeof handler !== 'object' || handler === null) return [target, handler];
+    const traps = new Native(handler, {
+      get(h, key) {
+        const trap = get(h, key);
+        if (typeof trap !== 'function') return trap;
+        if (key === 'apply') return (t, self, args) => apply(trap, h, [t, self, slice(args)]);
+        if (key === 'construct') return (t, args, nt) => apply(trap, h, [t, slice(args), nt]);
+        return (...a) => apply(trap, h, a);
+      },
+    });
+    return [target, traps];
+  };
+  const P = function Proxy(target, handler) {
+    if (new.target === undefined) throw new TypeError("Constructor Proxy requires 'new'");
+    return construct(Native, make(target, handler));
+  }.bind(undefined);
+  Object.defineProperty(P, 'name', { value: 'Proxy', configurable: true });
+  const revocable = Native.revocable;
+  Object.defineProperty(P, 'revocable', { value: { revocable(target, handler) { return apply(revocable, Native, make(target, handler)); } }.revocable, writable: true, enumerable: false, configurable: true });
+  Object.defineProperty(globalThis, 'Proxy', { value: P, writable: true, enumerable: false, configurable: true });
+}
+// The functions of Math whose last digit differs from fdlibm's, which every JavaScript engine of note has.
+{
+  const m = internalBinding('core').math();
+  for (const name of Object.keys(m)) Object.defineProperty(Math, name, { value: m[name], writable: true, enumerable: false, configurable: true });
+}
+
 cls('WeakRef', class WeakRef {
   #v;
   constructor(v) {
@@ -23,26 +55,10 @@ cls('FinalizationRegistry', class FinalizationRegistry {
   unregister() { return false; }
   get [Symbol.toStringTag]() { return 'FinalizationRegistry'; }
 });
-cls('SharedArrayBuffer', class SharedArrayBuffer {
-  constructor() { throw new (require('internal/errors').codes.ERR_METHOD_NOT_IMPLEMENTED)('SharedArrayBuffer'); }
-  get byteLength() { throw new TypeError('Receiver is not a SharedArrayBuffer'); }
-});
-const at = (t, i) => {
-  if (!ArrayBuffer.isView(t)) throw new TypeError('[object Array] is not an integer typed array.');
-  if (i < 0 || i >= t.length || i !== Math.trunc(i)) throw new RangeError('Invalid atomic access index');
-};
-const rmw = (f) => function (t, i, v) { at(t, i); const o = t[i]; t[i] = f(o, v); return o; };
-cls('Atomics', Object.defineProperty({
-  __proto__: Object.prototype,
-}, Symbol.toStringTag, { value: 'Atomics', configurable: true }));
-def(Atomics, 'add', rmw((a, b) => a + b)); def(Atomics, 'sub', rmw((a, b) => a - b)); def(Atomics, 'and', rmw((a, b) => a & b));
-def(Atomics, 'or', rmw((a, b) => a | b)); def(Atomics, 'xor', rmw((a, b) => a ^ b)); def(Atomics, 'exchange', rmw((a, b) => b));
-def(Atomics, 'load', (t, i) => { at(t, i); return t[i]; }); def(Atomics, 'store', (t, i, v) => { at(t, i); t[i] = v; return v; });
-def(Atomics, 'compareExchange', (t, i, e, v) => { at(t, i); const o = t[i]; if (o === e) t[i] = v; return o; });
-def(Atomics, 'isLockFree', (n) => n === 1 || n === 2 || n === 4 || n === 8);
-def(Atomics, 'notify', () => 0);
-def(Atomics, 'wait', () => { throw new (require('internal/errors').codes.ERR_METHOD_NOT_IMPLEMENTED)('Atomics.wait'); });
-
+for (const name of ['SharedArrayBuffer', 'Atomics']) {
+  const set = (value) => Object.defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true });
+  Object.defineProperty(globalThis, name, { configurable: true, enumerable: false, get() { const v = require('internal/shared_memory')[name]; set(v); return v; }, set });
+}
 def(Promise, 'withResolvers', function withResolvers() { let resolve, reject; const promise = new this((a, b) => { resolve = a; reject = b; }); return { promise, resolve, reject }; });
 def(Promise, 'try', function (f, ...a) { return new this((r) => r(f(...a))); });
 function groupInto(items, fn, add) { let i = 0; for (const x of items) add(fn(x, i++), x); }

@@ -107,6 +107,7 @@ function load(url, typed, from) {
   const ext = /\.[^./]+$/.exec(file);
   if (ext && !['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx'].includes(ext[0])) throw new (require('internal/errors').codes.ERR_UNKNOWN_FILE_EXTENSION)(ext[0], file);
   if (kind === 'cjs') { rec.kind = 'cjs'; records.set(url, rec); return rec; }
+  require('module')._tellWatcher?.(file);
   const unit = binding.compile(file, binding.readText(file), kind);
   if (!unit.esm) { rec.kind = 'cjs'; records.set(url, rec); return rec; }
   rec.unit = unit;

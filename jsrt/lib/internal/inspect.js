@@ -668,8 +668,7 @@ function formatArgs(opts, args) {
   if (typeof first === 'string') {
     if (args.length === 1) return first;
     let last = 0, t;
-    for (let i = 0; i < first.length - 1; i++) {
-      if (first.charCodeAt(i) !== 37) continue;
+    for (let i = first.indexOf('%'); i >= 0 && i < first.length - 1; i = first.indexOf('%', i + 1)) {
       const c = first.charCodeAt(++i);
       if (a + 1 !== args.length) {
         switch (c) {

@@ -24,8 +24,12 @@ function run() {
       process.on('removeListener', (n) => { if (n === 'message' && process.listenerCount('message') === 0) c.unref(); });
     }
   }
+  for (const f of o.envFiles) process.loadEnvFile(f);
+  if (o.watch && !process.env.WATCH_REPORT_DEPENDENCIES) { process.argv.push(...(o.script === '' ? [] : [o.script]), ...facts.args); return require('internal/watch_mode').main(o); }
   if (o.test) { process.argv.push(...(o.script === '' ? [] : [o.script]), ...facts.args); return wait(require('internal/test/runner').main(process.argv.slice(1)), 'test'); }
   if (o.check) return check();
+  // What is preloaded sees the arguments of the program.
+  if (!o.eval && o.script !== '' && o.script !== '-') process.argv.push(require('path').resolve(o.script), ...facts.args);
   if (o.requires.length) require('module')._preloadModules(o.requires);
   if (o.imports.length) {
     const esm = require('internal/esm');
@@ -93,7 +97,6 @@ function evalModule(text, name, cwd) {
 
 function runFile(script) {
   const path = require('path').resolve(script);
-  process.argv.push(path, ...facts.args);
   const M = require('module');
   let file;
   try { file = mods.resolve(path, '/', '', undefined); } catch (e) {
@@ -119,8 +122,8 @@ function runFile(script) {
 // runWorker runs what a Worker was made for.
 function runWorker(init) {
   if (init.eval) { process.argv.push('[worker eval]', ...init.argv); return evalText(init.file, '[worker eval]', false); }
-  facts.args = init.argv;
-  if (init.file.startsWith('data:')) { process.argv.push(init.file, ...init.argv); return wait(require('internal/esm').runMain(init.file), init.file); }
+  process.argv.push(init.file.startsWith('data:') ? init.file : require('path').resolve(init.file), ...init.argv);
+  if (init.file.startsWith('data:')) return wait(require('internal/esm').runMain(init.file), init.file);
   return runFile(init.file);
 }
 

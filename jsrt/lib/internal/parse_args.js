@@ -5,7 +5,7 @@ const { E, codes } = require('internal/errors');
 E('ERR_PARSE_ARGS_INVALID_OPTION_VALUE', TypeError, (m) => m);
 E('ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL', TypeError, (v) => `Unexpected argument '${v}'. This command does not take positional arguments`);
 E('ERR_PARSE_ARGS_UNKNOWN_OPTION', TypeError, (o, positionals) => `Unknown option '${o}'${positionals && o.startsWith('--') ? `. To specify a positional argument starting with a '-', place it at the end of the command after '--', as in '-- ${JSON.stringify(o)}` : ''}`);
-const { ERR_INVALID_ARG_VALUE, ERR_PARSE_ARGS_INVALID_OPTION_VALUE, ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL, ERR_PARSE_ARGS_UNKNOWN_OPTION } = codes;
+const { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_PARSE_ARGS_INVALID_OPTION_VALUE, ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL, ERR_PARSE_ARGS_UNKNOWN_OPTION } = codes;
 const own = (o, k) => o !== undefined && o !== null && Object.hasOwn(o, k) ? o[k] : undefined;
 
 function defaultArgs() {
@@ -84,7 +84,7 @@ exports.parseArgs = function parseArgs(config = {}) {
   for (const [name, o] of Object.entries(options)) {
     const at = `options.${name}`;
     validateObject(o, at);
-    require('internal/validators').validateOneOf?.(own(o, 'type'), `${at}.type`, ['string', 'boolean'], true);
+    if (own(o, 'type') !== 'string' && own(o, 'type') !== 'boolean') throw new ERR_INVALID_ARG_TYPE(`${at}.type`, "('string|boolean')", own(o, 'type'));
     const s = own(o, 'short');
     if (Object.hasOwn(o, 'short')) {
       validateString(s, `${at}.short`);

@@ -16,16 +16,21 @@ EventEmitter.call(process);
 const env = new Proxy(binding.environ(), {
   set(t, k, v) {
     if (typeof k === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
-    Object.defineProperty(t, k, { __proto__: null, value: String(v), writable: true, enumerable: true, configurable: true }); sync(t);
+    Object.defineProperty(t, k, { __proto__: null, value: String(v), writable: true, enumerable: true, configurable: true }); sync(t, k);
     return true;
   },
   defineProperty(t, k, d) {
-    if ('value' in d) { t[k] = String(d.value); sync(t); return true; }
+    if ('value' in d) { t[k] = String(d.value); sync(t, k); return true; }
     throw new ERR_INVALID_ARG_VALUE('descriptor', d, "'process.env' does not accept an accessor(getter/setter) descriptor");
   },
-  deleteProperty(t, k) { delete t[k]; sync(t); return true; },
+  deleteProperty(t, k) { delete t[k]; sync(t, k); return true; },
 });
-function sync(t) { const l = []; for (const k of Object.keys(t)) l.push(`${k}=${t[k]}`); binding.setEnviron(l); }
+function sync(t, changed) {
+  const l = [];
+  for (const k of Object.keys(t)) l.push(`${k}=${t[k]}`);
+  binding.setEnviron(l);
+  if (changed === 'TZ') { const z = internalBinding('zone'); z.reset(); if (z.moved()) require('internal/date_zone').install(); }
+}
 
 let exitCode;
 const own = {

@@ -62,6 +62,16 @@ class Writer {
   object(v) {
     const port = this.port?.(v);
     if (port !== undefined) { this.seen.set(v, this.seen.size); this.tag('\\'); this.varint(99); this.varint(port); return; }
+    const mem = this.port && (ArrayBuffer.isView(v) || classOf(v) === 'ArrayBuffer') ? require('internal/shared_memory') : undefined;
+    if (mem && mem.isShared(v)) { this.seen.set(v, this.seen.size); this.tag('\\'); this.varint(98); this.varint(mem.share(v)); return; }
+    if (mem && mem.isShared(v.buffer)) { // a view of one
+      this.seen.set(v, this.seen.size);
+      const i = v instanceof Buffer ? 10 : views.findIndex((C, k) => k !== 10 && v instanceof C);
+      this.tag('\\'); this.varint(97); this.varint(i < 0 ? 1 : i); this.varint(v.byteOffset); this.varint(v.byteLength);
+      this.value(v.buffer);
+      return;
+    }
+    if (ArrayBuffer.isView(v) && this.hostObject) { this.seen.set(v, this.seen.size); this.tag('\\'); this.hostObject(v); return; }
     if (ArrayBuffer.isView(v)) {
       this.seen.set(v, this.seen.size);
       let i = v instanceof Buffer ? 10 : views.findIndex((C, k) => k !== 10 && v instanceof C);
@@ -83,7 +93,8 @@ class Writer {
       case 'Boolean': this.tag(v.valueOf() ? 'y' : 'x'); return;
       case 'String': this.tag('s'); this.string(v.valueOf()); return;
       case 'BigInt': this.tag('z'); this.bigint(v.valueOf()); return;
-      case 'ArrayBuffer': this.tag('B'); this.varint(v.byteLength); this.bytes(Buffer.from(v)); return;
+      case 'ArrayBuffer': if (require('internal/shared_memory').isShared(v)) this.fail(v);
+        this.tag('B'); this.varint(v.byteLength); this.bytes(Buffer.from(v)); return;
       case 'Map': {
         this.tag(';');
         const all = [...v];
@@ -180,8 +191,15 @@ class Reader {
       case 's': { const o = this.ids.push(null) - 1; return this.ids[o] = Object(this.str()); }
       case 'B': return this.add(new Uint8Array(this.take(this.varint())).slice().buffer);
       case '\\': {
+        if (this.hostObject) { const slot = this.ids.push(null) - 1; return this.ids[slot] = this.hostObject(); }
         const i = this.varint();
         if (i === 99 && this.port) return this.add(this.port(this.varint()));
+        if (i === 98 && this.port) return this.add(require('internal/shared_memory').open(this.varint()) ?? this.bad());
+        if (i === 97 && this.port) {
+          const slot = this.ids.push(null) - 1, C = views[this.varint()], at = this.varint(), bytes = this.varint(), buf = this.value();
+          if (!C) this.bad();
+          return this.ids[slot] = C === Buffer ? Buffer.from(buf, at, bytes) : new C(buf, at, C === DataView ? bytes : bytes / C.BYTES_PER_ELEMENT);
+        }
         const n = this.varint(), C = views[i];
         if (!C) this.bad();
         const data = new Uint8Array(this.take(n)).slice();
@@ -225,4 +243,4 @@ function deserialize(b, port) {
   if (u[0] !== 0xff || u[1] < 13 || u[1] > 15) throw new Error('Unable to deserialize cloned data due to invalid or unsupported version.');
   return new Reader(u, port).value();
 }
-module.exports = { serialize, deserialize };
+module.exports = { serialize, deserialize, Writer, Reader };

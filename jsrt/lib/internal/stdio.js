@@ -1,7 +1,7 @@
 'use strict';
 // process.stdin, stdout and stderr. Output is synchronous, as Node's is to files, pipes and terminals on Linux: what was
 // written is out before the program can end. Input is a file stream or a socket over the descriptor.
-const { Writable } = require('stream');
+const { Writable } = require('internal/streams/writable');
 const binding = internalBinding('child_process');
 
 function SyncWriteStream(fd) {
@@ -74,6 +74,12 @@ function getStdin() {
   return stdin;
 }
 
-exports.getStdout = () => new SyncWriteStream(1);
-exports.getStderr = () => new SyncWriteStream(2);
+// On a terminal the size follows SIGWINCH.
+function output(fd) {
+  const s = new SyncWriteStream(fd);
+  if (s.isTTY) process.on('SIGWINCH', s._refreshSize);
+  return s;
+}
+exports.getStdout = () => output(1);
+exports.getStderr = () => output(2);
 exports.getStdin = getStdin;

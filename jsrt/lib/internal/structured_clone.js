@@ -16,7 +16,8 @@ function structuredClone(value, options) {
       case 'Date': out = new Date(v.getTime()); memo.set(v, out); return out;
       case 'RegExp': out = new RegExp(v.source, v.flags); memo.set(v, out); return out;
       case 'Number': case 'String': case 'Boolean': out = Object(v.valueOf()); memo.set(v, out); return out;
-      case 'ArrayBuffer': out = v.slice(0); memo.set(v, out); return out;
+      case 'ArrayBuffer': { const sm = require('internal/shared_memory'); if (sm.isShared(v)) { out = sm.again(v); memo.set(v, out); return out; } }
+        out = v.slice(0); memo.set(v, out); return out;
       case 'Map': out = new Map(); memo.set(v, out); for (const [a, b] of [...v]) out.set(clone(a), clone(b)); return out;
       case 'Set': out = new Set(); memo.set(v, out); for (const a of [...v]) out.add(clone(a)); return out;
       case 'Error': {

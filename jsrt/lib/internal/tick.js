@@ -1,7 +1,7 @@
 'use strict';
 // The nextTick queue, and what happens to errors that nobody caught.
 const core = internalBinding('core');
-const invoke = core.invoke;
+const invoke = core.invoke, { apply } = Reflect;
 const state = { n: 0 }; // ticks waiting; the event loop reads it
 let queue = [];
 
@@ -14,19 +14,20 @@ function nextTick(fn, ...args) {
 }
 
 function drain() {
-  let i = 0;
-  while (i < queue.length) {
-    const fn = queue[i], args = queue[i + 1], ctx = queue[i + 2];
-    i += 3;
-    state.n--;
-    if (i > 3000) { queue = queue.slice(i); i = 0; }
-    try {
-      if (ctx !== undefined) asyncContext.run(ctx, fn, args);
-      else if (args.length === 0) fn();
-      else fn(...args);
-    } catch (e) { uncaught(e); }
+  while (queue.length > 0) {
+    const batch = queue;
+    queue = [];
+    for (let i = 0; i < batch.length; i += 3) {
+      const fn = batch[i], args = batch[i + 1], ctx = batch[i + 2];
+      state.n--;
+      try {
+        if (ctx !== undefined) asyncContext.run(ctx, fn, args);
+        else if (args.length === 0) fn();
+        else if (args.length === 1) fn(args[0]);
+        else apply(fn, undefined, args);
+      } catch (e) { uncaught(e); }
+    }
   }
-  queue = [];
 }
 
 // tramp runs one callback of the event loop and then the ticks; promise jobs follow when it returns to Go.
@@ -42,6 +43,7 @@ function uncaught(err, origin = 'uncaughtException') {
   core.fixError(err);
   process.emit('uncaughtExceptionMonitor', err, origin);
   if (capture !== null) { capture(err); return; }
+  if (domainHook !== null && domainHook(err)) return;
   if (process.listenerCount('uncaughtException') > 0) {
     try { process.emit('uncaughtException', err, origin); return; } catch (e) { core.fixError(e); report(e, origin); finish(7); return; }
   }
@@ -58,6 +60,7 @@ function finish(code) {
   core.exit(Number(process.exitCode ?? code) || code);
 }
 
+let domainHook = null;
 function report(err, origin) {
   let text, stack = '';
   const isErr = err !== null && typeof err === 'object' && internalBinding('types').classOf(err) === 'Error' || err instanceof Error;
@@ -117,6 +120,7 @@ function queueMicrotask(fn) {
 const resolved = Promise.resolve();
 
 module.exports = {
+  setDomainHook: (fn) => { domainHook = fn; },
   nextTick, tramp, uncaught, rejected, state, queueMicrotask, finish,
   setWorkerError(fn) { workerError = fn; },
   setCapture(fn) { capture = fn; }, hasCapture: () => capture !== null,

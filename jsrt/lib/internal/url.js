@@ -1,6 +1,7 @@
 'use strict';
 // URL and URLSearchParams of the WHATWG standard. Parsing is a host function; a URL keeps its serialised parts.
 const binding = internalBinding('url');
+const { toWellFormed } = internalBinding('buffer');
 const { codes: { ERR_INVALID_URL, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_MISSING_ARGS, ERR_INVALID_TUPLE, ERR_ARG_NOT_ITERABLE, ERR_INVALID_URL_SCHEME, ERR_INVALID_FILE_URL_HOST, ERR_INVALID_FILE_URL_PATH } } = require('internal/errors');
 const custom = Symbol.for('nodejs.util.inspect.custom');
 const HREF = 0, PROTOCOL = 1, USERNAME = 2, PASSWORD = 3, HOST = 4, HOSTNAME = 5, PORT = 6, PATHNAME = 7, SEARCH = 8, HASH = 9, ORIGIN = 10;
@@ -16,17 +17,8 @@ function encodeForm(s) {
   }
   return out;
 }
-function decodeForm(s) { if (s.includes('+')) s = s.replaceAll('+', ' '); return s.includes('%') ? binding.percentDecode(s) : s; }
-function parseForm(s) {
-  const list = [];
-  for (const p of s.split('&')) {
-    if (p === '') continue;
-    const i = p.indexOf('=');
-    list.push(decodeForm(i < 0 ? p : p.slice(0, i)), i < 0 ? '' : decodeForm(p.slice(i + 1)));
-  }
-  return list;
-}
-const str = (v) => { if (typeof v === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string'); return `${v}`.toWellFormed(); };
+const parseForm = binding.parseForm;
+const str = (v) => { if (typeof v === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string'); return toWellFormed(`${v}`); };
 
 class URLSearchParams {
   #list = [];
@@ -57,8 +49,8 @@ class URLSearchParams {
     init = str(init);
     this.#list = parseForm(init[0] === '?' ? init.slice(1) : init);
   }
-  static _of(url, search) { const p = new URLSearchParams(); p.#url = url; p.#list = parseForm(search.replace(/^\?/, '')); return p; }
-  static _reset(p, search) { p.#list = parseForm(search.replace(/^\?/, '')); }
+  static _of(url, search) { const p = new URLSearchParams(); p.#url = url; p.#list = parseForm(search[0] === '?' ? search.slice(1) : search); return p; }
+  static _reset(p, search) { p.#list = parseForm(search[0] === '?' ? search.slice(1) : search); }
   #check() { if (!(#list in this)) throw new ERR_INVALID_THIS('URLSearchParams'); }
   #update() { if (this.#url) this.#url._setSearch(this.toString()); }
   get size() { return this.#list.length / 2; }
@@ -155,8 +147,8 @@ class URL {
     return (base === undefined ? binding.parse(str(input)) : binding.parse(str(input), str(base))) !== undefined;
   }
   static parse(input, base = undefined) { return URL.canParse(input, base) ? new URL(input, base) : null; }
-  static createObjectURL() { throw new (require('internal/errors').codes.ERR_METHOD_NOT_IMPLEMENTED)('URL.createObjectURL'); }
-  static revokeObjectURL() {}
+  static createObjectURL(obj) { return require('internal/object_url').create(obj); }
+  static revokeObjectURL(url) { require('internal/object_url').revoke(url); }
   #set(name, v) { const p = binding.set(this.#p[HREF], name, str(v)); if (p !== undefined) this.#p = p; }
   _setSearch(s) { this.#set('search', s); }
   get href() { if (!(#p in this)) throw new ERR_INVALID_THIS('URL'); return this.#p[HREF]; }

@@ -93,13 +93,57 @@ class Global {
   }
   valueOf() { return this.value; }
 }
+// A table that no instance has is a list; one of an instance is read and written by functions that were put into its module.
+const functionRefs = new WeakMap(); // exported function -> reference to it
 class Table {
-  #n;
-  constructor(d) { this.#n = Number(d.initial ?? 0); }
-  get length() { return this.#n; }
-  get() { return notImplemented('WebAssembly.Table.get')(); }
-  set() { return notImplemented('WebAssembly.Table.set')(); }
-  grow() { return notImplemented('WebAssembly.Table.grow')(); }
+  #t;
+  constructor(d) {
+    if (d === null || typeof d !== 'object') throw new TypeError('WebAssembly.Table(): Argument 0 must be a table descriptor');
+    if (d.element !== 'anyfunc' && d.element !== 'externref') throw new TypeError("WebAssembly.Table(): Descriptor property 'element' must be a WebAssembly reference type");
+    const n = Number(d.initial ?? d.minimum ?? 0), max = d.maximum === undefined ? 10000000 : Number(d.maximum);
+    if (!(n >= 0 && n <= 10000000)) throw new TypeError("WebAssembly.Table(): Property 'initial': value is out of bounds");
+    this.#t = { list: Array(n).fill(d.element === 'externref' ? undefined : null), max, fns: null, extern: d.element === 'externref' };
+  }
+  static _of(inst, name) {
+    const fn = (op) => b.func(inst, `\0table ${op} ${name}`);
+    const t = new Table({ element: 'anyfunc', initial: 0 });
+    if (fn('get')) Object.assign(t.#t, { fns: { get: fn('get'), set: fn('set'), grow: fn('grow'), size: fn('size') }, set: new Map(), extern: undefined });
+    return t;
+  }
+  get length() { const t = this.#t; return t.fns ? t.fns.size() : t.list.length; }
+  #at(i, name) { const k = Number(i); if (!(k >= 0 && k < this.length)) throw new RangeError(`WebAssembly.Table.${name}(): invalid address ${i} in ${this.#t.extern ? 'externref' : 'funcref'} table of size ${this.length}`); return Math.trunc(k); }
+  get(i) {
+    const k = this.#at(i, 'get'), t = this.#t;
+    if (!t.fns) return t.list[k];
+    if (t.set.has(k)) return t.set.get(k);
+    const v = t.fns.get(k);
+    return b.isFuncRef(v) ? notImplemented('WebAssembly.Table.get')() : v;
+  }
+  set(i, v) {
+    const k = this.#at(i, 'set'), t = this.#t;
+    if (!t.fns) { t.list[k] = v; return; }
+    let ref = v;
+    if (typeof v === 'function' && functionRefs.has(v)) { ref = functionRefs.get(v)(); if (!b.sameInstance(t.fns.get, functionRefs.get(v))) notImplemented('WebAssembly.Table.set of a function of another instance')(); t.set.set(k, v); } else t.set.delete(k);
+    try { t.fns.set(k, ref); } catch (e) {
+      t.set.delete(k);
+      if (/incompatibility|Cannot convert/.test(e.message)) { t.extern = false; throw new TypeError("WebAssembly.Table.set(): Argument 1 is invalid for table: function-typed object expected"); }
+      throw thrown('', e);
+    }
+  }
+  grow(n, v = null) {
+    const t = this.#t;
+    if (t.fns) {
+      let ref = v;
+      if (typeof v === 'function' && functionRefs.has(v)) ref = functionRefs.get(v)();
+      const was = t.fns.grow(ref, n);
+      if (was < 0) throw new RangeError(`WebAssembly.Table.grow(): failed to grow table by ${n}`);
+      return was;
+    }
+    const was = t.list.length;
+    if (!(was + Number(n) <= t.max)) throw new RangeError(`WebAssembly.Table.grow(): failed to grow table by ${n}`);
+    for (let i = 0; i < n; i++) t.list.push(v);
+    return was;
+  }
 }
 class Instance {
   constructor(module, imports) {
@@ -132,10 +176,12 @@ class Instance {
         const w = (...a) => { try { return f(...a); } catch (e) { throw thrown('', e); } };
         Object.defineProperty(w, 'name', { value: f.name, configurable: true });
         Object.defineProperty(w, 'length', { value: f.length, configurable: true });
+        const ref = b.func(inst, `\0ref ${name}`);
+        if (ref) functionRefs.set(w, ref);
         exports[name] = w;
       } else if (kind === 'memory') exports[name] = Memory._of(b.memory(inst, undefined, name));
       else if (kind === 'global') exports[name] = Global._of(b.global(inst, undefined, name));
-      else exports[name] = new Table({ initial: 0 });
+      else exports[name] = Table._of(inst, name);
     }
     Object.defineProperty(this, 'exports', { value: Object.freeze(exports), enumerable: true, configurable: true });
   }

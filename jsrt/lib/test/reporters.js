@@ -18,7 +18,7 @@ const make = (name) => (source) => {
     },
   };
 };
-exports.tap = make('tap'); exports.dot = make('dot');
+exports.tap = make('tap'); exports.dot = make('dot'); exports.junit = make('junit');
 exports.spec = class SpecReporter extends require('stream').Transform {
   #g = reporters.spec();
   constructor() { super({ writableObjectMode: true }); this.#g.next(); }

@@ -1,10 +1,11 @@
 'use strict';
 const { classOf } = internalBinding('types');
+const shared = (v) => require('internal/shared_memory').isShared(v);
 const is = (name) => (v) => classOf(v) === name;
 const tag = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
 const t = module.exports = {
   isExternal: () => false, isDate: is('Date'), isArgumentsObject: is('Arguments'), isRegExp: is('RegExp'), isPromise: is('Promise'), isMap: is('Map'), isSet: is('Set'),
-  isWeakMap: is('WeakMap'), isWeakSet: is('WeakSet'), isProxy: is('Proxy'), isNativeError: is('Error'), isArrayBuffer: is('ArrayBuffer'), isSharedArrayBuffer: () => false,
+  isWeakMap: is('WeakMap'), isWeakSet: is('WeakSet'), isProxy: is('Proxy'), isNativeError: is('Error'), isArrayBuffer: (v) => classOf(v) === 'ArrayBuffer' && !shared(v), isSharedArrayBuffer: (v) => classOf(v) === 'ArrayBuffer' && shared(v),
   isAnyArrayBuffer: is('ArrayBuffer'), isMapIterator: is('Map Iterator'), isSetIterator: is('Set Iterator'), isGeneratorObject: is('Generator'),
   isAsyncFunction: (v) => typeof v === 'function' && (classOf(v) === 'AsyncFunction' || /^async\b/.test(Function.prototype.toString.call(v))),
   isGeneratorFunction: (v) => typeof v === 'function' && (classOf(v) === 'GeneratorFunction' || /^(async\s+)?function\s*\*/.test(Function.prototype.toString.call(v))),

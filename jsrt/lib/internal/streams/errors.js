@@ -2,7 +2,7 @@
 // The error classes of the stream modules, by their documented codes.
 const { E, codes } = require('internal/errors');
 
-const define = (code, Base, message) => codes[code] || E(code, Base, message);
+const define = (code, Base, message) => { if (!(code in codes)) E(code, Base, message); };
 
 define('ERR_STREAM_DESTROYED', Error, (name) => `Cannot call ${name} after a stream was destroyed`);
 define('ERR_STREAM_ALREADY_FINISHED', Error, (name) => `Cannot call ${name} after a stream was finished`);

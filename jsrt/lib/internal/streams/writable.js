@@ -4,7 +4,8 @@ const { Stream } = require('internal/streams/legacy');
 const { codes } = require('internal/streams/errors');
 const { destroy, undestroy, errorOrDestroy, construct } = require('internal/streams/destroy');
 const { getHighWaterMark } = require('internal/streams/state');
-const { Buffer } = require('buffer');
+let BufferClass;
+const buffer = () => BufferClass ??= require('buffer').Buffer; // what only writes texts to stdout does without
 const nextTick = process.nextTick;
 
 const nop = () => {};
@@ -112,20 +113,20 @@ function writeChunk(stream, chunk, encoding, cb) {
     encoding = state.defaultEncoding;
   } else {
     if (!encoding) encoding = state.defaultEncoding;
-    else if (encoding !== 'buffer' && !Buffer.isEncoding(encoding)) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
+    else if (encoding !== 'buffer' && !buffer().isEncoding(encoding)) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
     if (typeof cb !== 'function') cb = nop;
   }
   if (chunk === null) throw new codes.ERR_STREAM_NULL_VALUES();
   if (!state.objectMode) {
     if (typeof chunk === 'string') {
       if (state.decodeStrings) {
-        chunk = Buffer.from(chunk, encoding);
+        chunk = buffer().from(chunk, encoding);
         encoding = 'buffer';
       }
-    } else if (chunk instanceof Buffer) {
+    } else if (chunk instanceof buffer()) {
       encoding = 'buffer';
     } else if (chunk instanceof Uint8Array) {
-      chunk = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      chunk = buffer().from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       encoding = 'buffer';
     } else {
       throw new codes.ERR_INVALID_ARG_TYPE('chunk', ['string', 'Buffer', 'Uint8Array'], chunk);
@@ -161,7 +162,7 @@ Writable.prototype.uncork = function() {
 
 Writable.prototype.setDefaultEncoding = function(encoding) {
   if (typeof encoding === 'string') encoding = encoding.toLowerCase();
-  if (!Buffer.isEncoding(encoding)) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
+  if (!buffer().isEncoding(encoding)) throw new codes.ERR_UNKNOWN_ENCODING(encoding);
   this._writableState.defaultEncoding = encoding;
   return this;
 };

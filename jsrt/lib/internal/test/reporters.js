@@ -104,13 +104,76 @@ function* spec() {
 function* dot() {
   let col = 0;
   let out = '';
+  const failed = [];
   for (;;) {
-    const { type } = yield out;
+    const { type, data: d } = yield out;
     out = '';
+    if (type === 'test:fail' && d.details.error.failureType !== 'subtestsFailed') failed.push(d);
     if (type === 'test:pass' || type === 'test:fail') {
       out = type === 'test:pass' ? '.' : 'X';
       if (++col % 20 === 0) out += '\n';
-    } else if (type === 'end') out = '\n';
+    } else if (type === 'end') {
+      out = '\n';
+      if (failed.length === 0) continue;
+      out += '\nFailed tests:\n\n';
+      for (const f of failed) out += `✖ ${f.name} (${f.details.duration_ms}ms)\n${f.details.error.text.split('\n').map((l) => `  ${l}`).join('\n')}\n`;
+    }
+  }
+}
+
+const xml = (s) => String(s).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+function element(n, pad) {
+  if (n.comment !== undefined) return `${pad}<!-- ${n.comment.replace(/--/g, '&#45;&#45;')} -->\n`;
+  const attrs = Object.keys(n.attrs).map((k) => `${k}="${xml(n.attrs[k])}"`).join(' ');
+  if (n.children.length === 0) return `${pad}<${n.tag} ${attrs}/>\n`;
+  return `${pad}<${n.tag} ${attrs}>\n${n.children.map((c) => typeof c === 'string' ? `${c}\n` : element(c, `${pad}\t`)).join('')}${pad}</${n.tag}>\n`;
+}
+// junit writes the tree of tests when each outermost one has ended.
+function* junit() {
+  let out = '<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n';
+  const roots = [];
+  let current = null;
+  const start = (d) => {
+    const n = { attrs: { name: d.name }, nesting: d.nesting, parent: current, children: [] };
+    if (n.nesting === 0) n.parent = null;
+    else { while (current && current.nesting >= n.nesting) current = current.parent; n.parent = current; n.parent?.children.push(n); }
+    if (n.parent === null) roots.push(n);
+    current = n;
+  };
+  for (;;) {
+    const { type, data: d } = yield out;
+    out = '';
+    switch (type) {
+      case 'test:start': start(d); break;
+      case 'test:pass': case 'test:fail': {
+        if (!current) start(d);
+        while (current.parent && (current.attrs.name !== d.name || current.nesting !== d.nesting)) current = current.parent;
+        const n = current;
+        n.attrs.time = (d.details.duration_ms / 1000).toFixed(6);
+        const below = n.children.filter((c) => c.comment === undefined && typeof c !== 'string');
+        if (below.length > 0) {
+          n.tag = 'testsuite';
+          Object.assign(n.attrs, { disabled: 0, errors: 0, tests: below.length, failures: below.filter((c) => c.failed).length, skipped: below.filter((c) => c.children.some((x) => x.tag === 'skipped')).length, hostname: require('os').hostname() });
+          n.failed = type === 'test:fail';
+        } else {
+          n.tag = 'testcase';
+          n.attrs.classname = d.classname ?? 'test';
+          if (d.skip !== undefined) n.children.push({ tag: 'skipped', attrs: { type: 'skipped', message: d.skip }, children: [] });
+          if (d.todo !== undefined) n.children.push({ tag: 'skipped', attrs: { type: 'todo', message: d.todo }, children: [] });
+          if (type === 'test:fail') {
+            const e = d.details.error;
+            n.failed = true;
+            n.children.push({ tag: 'failure', attrs: { type: e.failureType, message: e.message }, children: [`\n${xml(e.text)}`.slice(1)] });
+            n.attrs.failure = e.message;
+          }
+        }
+        if (n.parent === null) { out = element(n, '\t'); roots.length = 0; }
+        current = n.parent;
+        break;
+      }
+      case 'test:diagnostic': out = `\t<!-- ${d.message} -->\n`; break;
+      case 'end': out = '</testsuites>\n'; break;
+    }
   }
 }
 
@@ -135,4 +198,4 @@ function plainError(e, failureType) {
   out.text = failureType === 'subtestsFailed' ? `'${out.message}'` : inspect(e);
   return out;
 }
-module.exports = { reporters: { tap, spec, dot }, plainError };
+module.exports = { reporters: { tap, spec, dot, junit }, plainError };

@@ -73,7 +73,7 @@ async function main(args) {
     process.exit(1);
   }
   t.begin(performance.now());
-  const out = t.writer(t.reporterName());
+  const out = t.writer(t.reporterNames());
   let n = 0;
   const report = (type, data) => {
     t.count(type, data);

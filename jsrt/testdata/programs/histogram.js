@@ -1,0 +1,3 @@
+const p=require('perf_hooks'); const h=p.createHistogram(); console.log(h); for (const v of [5,9,100,5000,123456,5,5,7]) h.record(v); console.log(h, h.percentile(50), h.percentile(99), h.toJSON(), h.min, h.max, h.countBigInt);
+for (const f of [()=>h.record(0),()=>h.record('x'),()=>h.percentile(0),()=>new h.constructor(), ()=>p.createHistogram({lowest:0}), ()=>p.monitorEventLoopDelay({resolution:0})]) try { f(); console.log('no') } catch (e) { console.log(e.code, e.message) }
+const m=p.monitorEventLoopDelay({resolution:5}); console.log(m.enable(), m.enable()); setTimeout(()=>{ console.log(m.disable(), m.disable()) },60);

@@ -1,0 +1,10 @@
+const { parseArgs } = require('util');
+const T = (c) => { try { const r = parseArgs(c); console.log(r.values, r.positionals, r.tokens ?? ''); } catch (e) { console.log(e.name, e.code, e.message); } };
+const options = { verbose: { type: 'boolean', short: 'v' }, file: { type: 'string', short: 'f', default: 'd.txt' }, tag: { type: 'string', multiple: true, short: 't' } };
+T({ args: ['-v', '--file', 'x', '--tag=a', '-tb', 'pos'], options, allowPositionals: true });
+T({ args: ['-vf', 'y', '-vfz', '--', '-v', '--x'], options, allowPositionals: true, tokens: true });
+T({ args: ['--nope'], options }); T({ args: ['--nope'], options, allowPositionals: true }); T({ args: ['-x'], options });
+T({ args: ['pos'], options }); T({ args: ['--file'], options }); T({ args: ['--verbose=1'], options }); T({ args: ['--file', '-v'], options }); T({ args: ['-f', '-v'], options });
+T({ args: ['--any=1', '-abc', 'x', '--flag'], strict: false }); T({ args: ['-'], strict: false });
+T({ args: [], options: { a: { type: 'number' } } }); T({ args: [], options: { a: { type: 'string', short: 'ab' } } }); T({ args: [], options: { a: { type: 'string', multiple: true, default: 'x' } } });
+T({ args: ['--__proto__=x'], strict: false }); T({ args: 'x' }); T({});
