@@ -155,13 +155,16 @@ func TestRunTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sb := create(t, sandpit.Options{})
 		var order []string
+		var mu sync.Mutex
 		var wg sync.WaitGroup
 		for i := range 4 {
 			wg.Go(func() {
 				time.Sleep(time.Duration(i) * 20 * time.Millisecond)
 				name := string(rune('a' + i))
 				sh(t, sb, "sleep 0.1; turns+="+name)
-				order = append(order, name) // the runs are 100 ms apart
+				mu.Lock()
+				order = append(order, name)
+				mu.Unlock()
 			})
 		}
 		wg.Wait()

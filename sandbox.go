@@ -23,6 +23,7 @@ import (
 	"log/slog"
 	"maps"
 	"path"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -183,6 +184,9 @@ func boot(ctx context.Context, opts Options, disk *vfs.FS, parent *Sandbox) (_ *
 	var env map[string]string
 	if parent != nil {
 		env = parent.Env()
+		if n, err := strconv.Atoi(env["SHLVL"]); err == nil { // a shell adds one; the twin's is as deep as the parent's
+			env["SHLVL"] = strconv.Itoa(n - 1)
+		}
 		sb.takeOver(parent)
 	} else {
 		env = defaultEnv(user, opts.Hostname)

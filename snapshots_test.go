@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sandpit-dev/sandpit"
 	"github.com/sandpit-dev/sandpit/kernel"
 	"github.com/sandpit-dev/sandpit/snapshot"
@@ -115,6 +117,35 @@ func TestForkAndCheckpoint(t *testing.T) {
 	sh(t, sb, "rm f")
 	if got := sh(t, create(t, sandpit.Options{Image: img}), "cat w/f"); got != "1\n" {
 		t.Errorf("image: %q", got)
+	}
+}
+
+// The environment of a fork, a restored and an imported box is the one that was, also how deep its shell is.
+func TestEnvironmentComesBack(t *testing.T) {
+	ctx := context.Background()
+	sb := create(t, sandpit.Options{})
+	for _, script := range []string{"true", "cd /tmp; export A=$'two\nlines'", "unset HOME USER", "export SHLVL=7"} {
+		sh(t, sb, script)
+		want, dir := sb.Env(), sb.Dir()
+		var snap bytes.Buffer
+		if err := sb.ExportSnapshot(ctx, &snap, nil); err != nil {
+			t.Fatal(err)
+		}
+		twin, err := sb.Fork(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer twin.Close()
+		check := func(how string, err error) {
+			t.Helper()
+			if diff := cmp.Diff(want, twin.Env()); err != nil || diff != "" || twin.Dir() != dir {
+				t.Errorf("%s after %q: %v, in %s, %s", how, script, err, twin.Dir(), diff)
+			}
+		}
+		check("fork", nil)
+		check("restore", twin.Restore(sb.Checkpoint()))
+		_, err = twin.ImportSnapshot(ctx, &snap)
+		check("import", err)
 	}
 }
 

@@ -94,7 +94,7 @@ func coreBinding(rt *runtime) *goja.Object {
 		"installNatives": func(goja.FunctionCall) goja.Value {
 			rt.bytesCtor, _ = goja.AssertConstructor(vm.Get("Uint8Array"))
 			n := jsguard.NewLenient(vm, min(rt.heapLimit(), 1<<30))
-			if err := n.InstallOperators(); err != nil {
+			if err := errors.Join(n.InstallOperators(), n.InstallProxy()); err != nil {
 				panic(vm.NewGoError(err))
 			}
 			n.Stopped = func() bool { return rt.stopped() || rt.halted.Load() != nil || rt.ctx.Err() != nil }

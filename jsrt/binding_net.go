@@ -212,6 +212,17 @@ func (n *network) addrs(c net.Conn) goja.Value {
 	return n.rt.vm.NewArray(la, lp, lf, ra, rp, rf)
 }
 
+// mapped is addrs for an end of a listener of both families: there an IPv4 address is a mapped one, as the system calls
+// tell it and Go does not.
+func (n *network) mapped(c net.Conn) goja.Value {
+	la, lp, lf := splitAddr(c.LocalAddr())
+	ra, rp, rf := splitAddr(c.RemoteAddr())
+	if lf == "IPv4" {
+		la, lf, ra, rf = "::ffff:"+la, "IPv6", "::ffff:"+ra, "IPv6"
+	}
+	return n.rt.vm.NewArray(la, lp, lf, ra, rp, rf)
+}
+
 func splitAddr(a net.Addr) (addr string, port int, family string) {
 	switch t := a.(type) {
 	case *net.TCPAddr:
@@ -289,6 +300,8 @@ func (n *network) listen(kind, host, port string) goja.Value {
 	id := n.next
 	s := &server{l: l, refd: true}
 	n.servers[id] = s
+	host, _, family := splitAddr(l.Addr())
+	dual := host == "::" && family == "IPv6"
 	rt.loop.ref()
 	rt.goroutine(func() {
 		defer context.AfterFunc(rt.ctx, func() { l.Close() })()
@@ -309,7 +322,11 @@ func (n *network) listen(kind, host, port string) goja.Value {
 				}
 				sk := n.add(c)
 				sk.count()
-				n.tell(netAccepted, id, rt.vm.ToValue(sk.id), n.addrs(c))
+				ends := n.addrs
+				if dual {
+					ends = n.mapped
+				}
+				n.tell(netAccepted, id, rt.vm.ToValue(sk.id), ends(c))
 			})
 		}
 	})

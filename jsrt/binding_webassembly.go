@@ -25,13 +25,13 @@ type wasmModule struct {
 	out  *wasmbin.Module
 }
 
-// wasmInstance is one instance in a wazero runtime of its own, which runs it by its interpreter, on the program's
-// goroutine, until the program ends.
+// wasmInstance is one instance in the program's wazero runtime, which runs it by its interpreter, on the program's
+// goroutine, until the program ends. All instances are of one store, so that functions of one can stand in tables of another.
 type wasmInstance struct {
-	rt      *runtime
-	r       wazero.Runtime
-	mod     api.Module
-	pending error // what an imported function threw
+	rt     *runtime
+	r      wazero.Runtime
+	suffix string // of the names of what it imports from
+	mod    api.Module
 }
 
 type wasmMemory struct{ m api.Memory }
@@ -150,7 +150,7 @@ func (in *wasmInstance) imported(fn goja.Callable, t wasmbin.Type) api.GoModuleF
 			}
 		}
 		if err != nil {
-			in.pending = err
+			in.rt.wasmPending = err
 			panic(wasmThrow{})
 		}
 	}
@@ -159,8 +159,8 @@ func (in *wasmInstance) imported(fn goja.Callable, t wasmbin.Type) api.GoModuleF
 func valueTypes(b []byte) []api.ValueType { return append([]api.ValueType(nil), b...) }
 
 func (in *wasmInstance) fail(class string, err error) {
-	if p := in.pending; p != nil {
-		in.pending = nil
+	if p := in.rt.wasmPending; p != nil {
+		in.rt.wasmPending = nil
 		panic(p)
 	}
 	if in.rt.ctx.Err() != nil {
@@ -186,7 +186,19 @@ func (in *wasmInstance) fail(class string, err error) {
 // instantiate makes the instance. imports is a list of what lib/ found for every import: a function, a number (or BigInt)
 // for a global, or null.
 func (rt *runtime) instantiateWasm(m *wasmModule, imports []goja.Value) *wasmInstance {
-	in := &wasmInstance{rt: rt, r: rt.newWasm()}
+	if rt.wasm == nil {
+		rt.wasm = rt.newWasm()
+	}
+	in := &wasmInstance{rt: rt, r: rt.wasm}
+	code := m.code
+	if rt.wasmCount > 0 && len(m.out.Imports) > 0 {
+		in.suffix = "\x00" + strconv.Itoa(rt.wasmCount)
+		var err error
+		if code, err = wasmbin.RenameImports(code, in.suffix); err != nil {
+			in.fail("LinkError", err)
+		}
+	}
+	rt.wasmCount++
 	groups := map[string][]int{}
 	var order []string
 	for i, im := range m.out.Imports {
@@ -196,7 +208,7 @@ func (rt *runtime) instantiateWasm(m *wasmModule, imports []goja.Value) *wasmIns
 		groups[im.Module] = append(groups[im.Module], i)
 	}
 	for _, name := range order {
-		host := "\x00host " + name
+		host := "\x00host " + name + in.suffix
 		b := in.r.NewHostModuleBuilder(host)
 		var list []wasmbin.Import
 		values := map[string]uint64{}
@@ -220,11 +232,11 @@ func (rt *runtime) instantiateWasm(m *wasmModule, imports []goja.Value) *wasmIns
 			in.fail("LinkError", err)
 		}
 		holder := wasmbin.Holder(list, host, func(i wasmbin.Import) uint64 { return values[i.Name] })
-		if _, err := in.r.InstantiateWithConfig(rt.ctx, holder, wazero.NewModuleConfig().WithName(name)); err != nil {
+		if _, err := in.r.InstantiateWithConfig(rt.ctx, holder, wazero.NewModuleConfig().WithName(name+in.suffix)); err != nil {
 			in.fail("LinkError", err)
 		}
 	}
-	mod, err := in.r.InstantiateWithConfig(rt.ctx, m.code, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	mod, err := in.r.InstantiateWithConfig(rt.ctx, code, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
 		in.fail("RuntimeError", err)
 	}
@@ -318,32 +330,25 @@ func bindWasm(rt *runtime) *goja.Object {
 				}
 				return vm.NewArray(out...)
 			}).(*goja.Object)
-			if rt.wasmOwner == nil {
-				rt.wasmOwner = map[*goja.Object]*wasmInstance{}
-			}
-			if strings.HasPrefix(c.Argument(1).String(), "\x00") {
-				rt.wasmOwner[o] = in
-			}
 			o.DefineDataProperty("length", vm.ToValue(len(params)), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 			o.DefineDataProperty("name", vm.ToValue(strconv.Itoa(int(def.Index()))), goja.FLAG_FALSE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 			return o
 		},
+		// refKey(reference) is a number that tells function references apart.
+		"refKey": func(c goja.FunctionCall) goja.Value {
+			r, _ := c.Argument(0).Export().(wasmFuncRef)
+			return vm.ToValue(float64(r))
+		},
 		"isFuncRef": func(c goja.FunctionCall) goja.Value {
 			_, ok := c.Argument(0).Export().(wasmFuncRef)
 			return vm.ToValue(ok)
-		},
-		// sameInstance(f, g) tells whether two functions that func gave are of one instance.
-		"sameInstance": func(c goja.FunctionCall) goja.Value {
-			f, _ := c.Argument(0).(*goja.Object)
-			g, _ := c.Argument(1).(*goja.Object)
-			return vm.ToValue(f != nil && g != nil && rt.wasmOwner[f] != nil && rt.wasmOwner[f] == rt.wasmOwner[g])
 		},
 		// memory(instance, module or "", name): an exported memory, or one that was made for an import
 		"memory": func(c goja.FunctionCall) goja.Value {
 			in := inst(c.Argument(0))
 			mod := in.mod
 			if from := c.Argument(1); !goja.IsUndefined(from) {
-				mod = in.r.Module(from.String())
+				mod = in.r.Module(from.String() + in.suffix)
 			}
 			if m := mod.ExportedMemory(c.Argument(2).String()); m != nil {
 				return vm.ToValue(&wasmMemory{m})
@@ -375,7 +380,7 @@ func bindWasm(rt *runtime) *goja.Object {
 			in := inst(c.Argument(0))
 			mod := in.mod
 			if from := c.Argument(1); !goja.IsUndefined(from) {
-				mod = in.r.Module(from.String())
+				mod = in.r.Module(from.String() + in.suffix)
 			}
 			g := mod.ExportedGlobal(c.Argument(2).String())
 			if g == nil {

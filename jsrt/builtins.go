@@ -33,22 +33,28 @@ var builtins = sync.OnceValue(func() map[string]*builtin {
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(path, "lib/"), ".js")
 		b := &builtin{name: name, path: path}
-		b.compile = sync.OnceValues(func() (*goja.Program, error) {
-			src, err := libFS.ReadFile(b.path)
-			if err != nil {
-				return nil, err
-			}
-			ast, err := goja.Parse("node:"+b.name, builtinHead+string(src)+"\n})", parser.WithDisableSourceMaps)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", b.path, err)
-			}
-			return goja.CompileAST(ast, true)
+		b.compile = sync.OnceValues(func() (prg *goja.Program, err error) {
+			forAll(func() { prg, err = b.parse() })
+			return prg, err
 		})
 		m[name] = b
 		return nil
 	})
 	return m
 })
+
+// parse compiles the module's text.
+func (b *builtin) parse() (*goja.Program, error) {
+	src, err := libFS.ReadFile(b.path)
+	if err != nil {
+		return nil, err
+	}
+	ast, err := goja.Parse("node:"+b.name, builtinHead+string(src)+"\n})", parser.WithDisableSourceMaps)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", b.path, err)
+	}
+	return goja.CompileAST(ast, true)
+}
 
 // isPublicBuiltin tells whether a program may require the name (without "node:").
 func isPublicBuiltin(name string) bool {

@@ -24,11 +24,16 @@ func heapInUse() int64 {
 	return int64(s[0].Value.Uint64())
 }
 
-const heapSampleEvery = 20 * time.Millisecond
+// How often the heap is looked at: seldom while it is small beside the limit, and often enough to catch a text that doubles.
+const (
+	heapSampleEvery = 20 * time.Millisecond
+	heapSampleSoon  = 2 * time.Millisecond
+)
 
-// watchHeap samples how much the Go heap has grown since the program started. When that passes the program's limit, what is
-// garbage is collected, and then Go's heap profile tells how much of the rest this program holds (see heapSlot): it is ended
-// when that is more than its limit. So neither what the host allocates nor another program ends it. The returned function
+// watchHeap samples how much the Go heap has grown since the program started. When that passes the program's limit,
+// Go's heap profile tells how much of it this program holds (see heapSlot), and what is garbage is collected, so that the profile
+// is of late: the program is ended when what it holds is more than its limit. So neither what the host allocates nor another
+// program ends it, but for growth so fast or so far beyond its limit that there is no time to look closer. The returned function
 // stops the watcher.
 func (rt *runtime) watchHeap() func() {
 	limit := rt.p.Kernel().Limits().WithDefaults().JSHeap
@@ -43,7 +48,7 @@ func (rt *runtime) watchHeap() func() {
 	rt.busy = make(chan struct{}, 1)
 	go func() {
 		defer close(done)
-		next := limit + limit/2
+		next, checked, last, every := limit+limit/2, int64(0), int64(0), heapSampleEvery
 		for {
 			select {
 			case <-rt.busy:
@@ -51,20 +56,30 @@ func (rt *runtime) watchHeap() func() {
 				return
 			}
 			for again := true; again; again = rt.running.Load() {
-				if kernel.Sleep(ctx, clock, heapSampleEvery) != nil {
+				if kernel.Sleep(ctx, clock, every) != nil {
 					return
 				}
-				if heapInUse()-base <= next {
+				base = min(base, heapInUse()) // garbage that was there at the start goes
+				grown := heapInUse() - base
+				if every = heapSampleEvery; grown > limit/2 {
+					every = heapSampleSoon
+				}
+				sudden := grown-last > 2*limit+256<<20 || grown > 6*limit // there is no time to look closer
+				last = grown
+				if grown <= limit+limit/2 || max(grown-checked, checked-grown) < limit/16 {
 					continue
 				}
-				goruntime.GC()
-				grown := heapInUse() - base
-				if grown > limit && rt.slot.held() > limit-limit/8 {
+				checked = grown
+				if grown > next && !sudden { // the profile is of the last collection
+					goruntime.GC()
+					grown = heapInUse() - base
+					next = max(limit+limit/2, grown+limit/2)
+				}
+				if sudden || grown > limit && rt.slot.held() > limit-limit/4 {
 					rt.p.LimitHit("js heap", limit)
 					rt.halt("Reached heap limit Allocation failed - JavaScript heap out of memory")
 					return
 				}
-				next = max(limit+limit/2, grown+grown/4+limit/2)
 			}
 		}
 	}()
@@ -110,6 +125,11 @@ var heapFuncs = [...]heapCall{
 	below[[25]byte], below[[26]byte], below[[27]byte], below[[28]byte], below[[29]byte], below[[30]byte], below[[31]byte], below[[32]byte],
 }
 
+// forAll runs f, what of it is kept being for all programs: compiled code in caches is on nobody's account.
+func forAll(f func()) {
+	_, _ = below[[0]byte](func() (goja.Value, error) { f(); return nil, nil })
+}
+
 var heapSlots struct {
 	sync.Mutex
 	users   [len(heapFuncs)]int
@@ -123,7 +143,7 @@ func heapEntries() {
 		return
 	}
 	heapSlots.entries, heapSlots.places = map[uintptr]int{}, map[uintptr]int{}
-	for i, call := range heapFuncs {
+	for i, call := range append(heapFuncs[:], below[[0]byte]) { // the last is forAll's, nobody's slot
 		_, _ = call(func() (goja.Value, error) {
 			var pc [16]uintptr
 			for _, p := range pc[:goruntime.Callers(1, pc[:])] {

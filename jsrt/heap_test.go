@@ -27,6 +27,7 @@ func TestHeapSlots(t *testing.T) {
 		for range 64 {
 			keep = append(keep, make([]byte, 1<<20))
 		}
+		forAll(func() { keep = append(keep, make([]byte, 128<<20)) })
 		return nil, nil
 	}); err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ func splitNodeOptions(s string) (words []string, ok bool) {
 func withNodeOptions(argv []string, value string) (out []string, n int, problem string) {
 	words, ok := splitNodeOptions(value)
 	if !ok {
-		return argv, 0, "invalid value for NODE_OPTIONS (unterminated string)"
+		return argv, 0, "invalid value for NODE_OPTIONS (unterminated string)\n"
 	}
 	for i, w := range words {
 		name, _, _ := strings.Cut(w, "=")

@@ -181,9 +181,7 @@ func boxNode(t *testing.T, modules string, programs map[string]string, name, wan
 }
 
 // packageNotes tells why a program prints something else than node; each is a known fault, not an excuse.
-var packageNotes = map[string]string{
-	"sql.js.js": "a JavaScript function called from a query: it goes through WebAssembly.Table, which wazero does not give to its host",
-}
+var packageNotes = map[string]string{}
 
 func writePackages(t *testing.T, results []packageResult) {
 	t.Helper()

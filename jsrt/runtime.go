@@ -12,6 +12,7 @@ import (
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/parser"
 	"github.com/sandpit-dev/sandpit/kernel"
+	"github.com/tetratelabs/wazero"
 )
 
 const (
@@ -67,7 +68,9 @@ type runtime struct {
 	net         *network     // sockets, made on first use
 	externs     []goja.Value // values that WebAssembly has references to
 	externIDs   map[*goja.Object]uint64
-	wasmOwner   map[*goja.Object]*wasmInstance                            // whose the functions for tables are
+	wasm        wazero.Runtime                                            // of all instances of WebAssembly modules; nil before the first
+	wasmCount   int                                                       // of instances
+	wasmPending error                                                     // what a function that a module imports threw
 	ttys        map[*kernel.TTY]kernel.Termios                            // settings of terminals before the program changed them
 	program     func(context.Context, *kernel.Process, *sharedFamily) int // runs node in a worker
 	shared      *sharedFamily                                             // memories of SharedArrayBuffers, with those of its workers or of the program it is a worker of

@@ -106,13 +106,15 @@ func (k compiler) compileModule(file, src, kind string) (*unit, error) {
 	if strings.HasPrefix(text, "#!") {
 		text = "//" + text[2:]
 	}
-	u, err := k.compileText(file, text, kind)
-	if err != nil {
-		return nil, err
-	}
-	u.size = len(src) + 1000
-	programCache().put(key, u)
-	return u, nil
+	var u *unit
+	var err error
+	forAll(func() {
+		if u, err = k.compileText(file, text, kind); err == nil {
+			u.size = len(src) + 1000
+			programCache().put(key, u)
+		}
+	})
+	return u, err
 }
 
 var esmSyntax = regexp.MustCompile(`(?:^|[;}\n])\s*(?:import\s*[\w{*"'$]|export\s*[\w{*]|import\.meta)`)

@@ -439,7 +439,9 @@ func TestStress(t *testing.T) {
 				}
 			})
 		}
-		time.Sleep(200 * time.Millisecond)
+		for limit := time.Now().Add(20 * time.Second); (opened.Load() < 500 || served.Load() < 300) && time.Now().Before(limit); {
+			time.Sleep(time.Millisecond)
+		}
 		s.Close()
 		wg.Wait()
 		if opened.Load() < 200 || served.Load() < 100 {

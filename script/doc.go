@@ -32,7 +32,7 @@
 // are functions nested more than 12 deep, chains of operators, calls or statements of more than 30,000 links. So are JSON text nested
 // deeper than 5000, regular expressions with groups nested deeper than 250, arrays joined or flattened more than 1000 deep, spreads and
 // apply of more than 120,000 arguments, and arrays of more than a thirty-second of the budget in length. Array functions called on a Proxy, or on
-// what computes its length, throw a TypeError where arrays can be that long.
+// what computes its length, go on as long as it says and end with the call.
 //
 // # Bindings
 //

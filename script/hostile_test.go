@@ -189,7 +189,7 @@ var hostileRegexps = map[string]string{
 	"regexp console":     `console.log(/^(a+)+\1b$/); throw 1`,
 }
 
-const hostileBudget = 24 << 20
+const hostileBudget = 16 << 20
 
 // TestHostile runs them in a process of their own, since what they try is to end it.
 func TestHostile(t *testing.T) {

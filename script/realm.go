@@ -105,6 +105,11 @@ func (r *realm) prepare(f *facts) error {
 			return err
 		}
 	}
+	if f.globals["Proxy"] {
+		if err := r.natives.InstallProxy(); err != nil {
+			return err
+		}
+	}
 	if f.strings {
 		r.natives.InstallStrings()
 	}
@@ -131,6 +136,9 @@ func (r *realm) open(reflective bool) error {
 		}
 		r.lazyGlobals()
 		r.regexps()
+		if err := r.natives.InstallProxy(); err != nil {
+			return err
+		}
 	}
 	r.natives.InstallAll()
 	return nil

@@ -573,6 +573,9 @@ func (s *Session) Reset(env map[string]string, dir string) error {
 			sh.importEnv(list)
 			sh.p.SetEnviron(list)
 			sh.initVars()
+			if level, ok := env["SHLVL"]; ok { // it is this shell's own level, not that of a shell around it
+				sh.setVar("SHLVL", level)
+			}
 		}
 		if dir == "" {
 			return

@@ -366,6 +366,12 @@ func (g *run) pull(args []string) error {
 	if err != nil {
 		return err
 	}
+	if _, known := g.setting("remote." + name + ".url"); len(o.Args) == 0 && !known {
+		if rebase {
+			return noPullTarget(branch, name, "rebase against")
+		}
+		return noPullTarget(branch, "<remote>", "merge with")
+	}
 	list, err := g.fetchFrom(o, name, specs)
 	if err != nil {
 		return err
@@ -378,10 +384,7 @@ func (g *run) pull(args []string) error {
 		}
 	}
 	if merge == nil {
-		if branch == "" {
-			return &failure{"You are not currently on a branch.\nPlease specify which branch you want to merge with.\nSee git-pull(1) for details.\n\n    git pull <remote> <branch>\n", 1}
-		}
-		return &failure{"There is no tracking information for the current branch.\nPlease specify which branch you want to merge with.\nSee git-pull(1) for details.\n\n    git pull <remote> <branch>\n\nIf you wish to set tracking information for this branch you can do so with:\n\n    git branch --set-upstream-to=" + orDefault(name, "origin") + "/<branch> " + branch.Short() + "\n", 1}
+		return noPullTarget(branch, name, "merge with")
 	}
 	if !head.IsZero() && !o.Has("no-rebase") && !o.Has("r") && !o.Has("ff") && !o.Has("no-ff") && !o.Has("ff-only") && !o.Has("squash") {
 		_, said := g.setting("pull.rebase")
@@ -409,4 +412,12 @@ func (g *run) pull(args []string) error {
 		o.Options = append(o.Options, optparse.Match{Key: "ff-only"})
 	}
 	return g.mergeCommit(o, merge.hash.String(), merge.hash, message)
+}
+
+// noPullTarget is what pull says when it does not know what to merge.
+func noPullTarget(branch plumbing.ReferenceName, name, doing string) error {
+	if branch == "" {
+		return &failure{"You are not currently on a branch.\nPlease specify which branch you want to " + doing + ".\nSee git-pull(1) for details.\n\n    git pull <remote> <branch>\n", 1}
+	}
+	return &failure{"There is no tracking information for the current branch.\nPlease specify which branch you want to " + doing + ".\nSee git-pull(1) for details.\n\n    git pull <remote> <branch>\n\nIf you wish to set tracking information for this branch you can do so with:\n\n    git branch --set-upstream-to=" + orDefault(name, "origin") + "/<branch> " + branch.Short() + "\n", 1}
 }

@@ -62,6 +62,10 @@ func (g *run) rebase(args []string) error {
 	}
 	for _, action := range []string{"continue", "skip", "abort", "quit", "show-current-patch"} {
 		if o.Has(action) {
+			if action == "quit" && g.rebaseWaits() { // whatever is left of it
+				g.dropRebase()
+				return nil
+			}
 			r, err := g.readRebase()
 			if err != nil {
 				return err
@@ -468,9 +472,6 @@ func (g *run) rebaseAction(r *rebasing, action string) error {
 		return err
 	}
 	switch action {
-	case "quit":
-		g.dropRebase()
-		return nil
 	case "show-current-patch":
 		return g.show([]string{g.stateFile(rebaseState + "/stopped-sha")})
 	case "abort":

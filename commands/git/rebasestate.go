@@ -65,6 +65,9 @@ func (g *run) readRebase() (*rebasing, error) {
 	}
 	file := func(name string) string { return g.stateFile(rebaseState + "/" + name) }
 	r := &rebasing{headName: file("head-name"), onto: plumbing.NewHash(file("onto")), orig: plumbing.NewHash(file("orig-head"))}
+	if r.headName != "detached HEAD" && (!strings.HasPrefix(r.headName, "refs/heads/") || !validRef(r.headName)) {
+		return nil, fatal("could not read '%s'", g.repo.rel(".git/"+rebaseState+"/head-name"))
+	}
 	_, err := g.repo.fs.Stat(path.Join(g.repo.dir, rebaseState, "quiet"))
 	r.quiet = err == nil
 	for _, f := range []string{"ours", "theirs"} {
@@ -90,6 +93,9 @@ func (g *run) readRebase() (*rebasing, error) {
 			}
 			*part.into = append(*part.into, c)
 		}
+	}
+	if len(r.done) == 0 {
+		return nil, fatal("could not read '%s'", g.repo.rel(".git/"+rebaseState+"/done"))
 	}
 	return r, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
@@ -69,7 +70,22 @@ func ss(_ context.Context, p *kernel.Process) int {
 	if !f.tcp && !f.unix && !f.udp {
 		f.tcp, f.udp, f.unix = true, true, !f.v4 && !f.v6
 	}
+	filter, unknown, err := parseSSFilter(o.Args)
+	switch {
+	case unknown != "":
+		cmd.Errorf(p, "wrong state name: %s", unknown)
+		return 255
+	case err != nil:
+		_, _ = fmt.Fprintf(p.Stderr(), "Error: %v\nCannot parse dst/src address.\n", err)
+		return 1
+	}
+	if filter.states != nil {
+		f.all = true
+	}
 	list := f.sockets(p)
+	list = slices.DeleteFunc(list, func(c netstack.ConnInfo) bool {
+		return filter.states != nil && !filter.states[ssState(c.State)] || filter.match != nil && !filter.match(c)
+	})
 	w := cmd.NewWriter(p)
 	if o.Has("s") {
 		ssSummary(w, p.Kernel().Net().Conns())
@@ -115,7 +131,8 @@ func ss(_ context.Context, p *kernel.Process) int {
 		}
 		rows = append(rows, row)
 	}
-	var width [9]int
+	header, processes := !o.Has("H"), o.Has("p")
+	width := [9]int{2: 6, 3: 6} // the queues are this wide, header or not
 	for _, r := range rows {
 		for i, s := range r {
 			width[i] = max(width[i], len(s))
@@ -126,8 +143,20 @@ func ss(_ context.Context, p *kernel.Process) int {
 		if netid {
 			w.Printf("%-*s ", width[0], r[0])
 		}
-		w.Printf("%-*s %-*s %-*s %*s:%-*s %*s:%-*s%s\n", width[1], r[1], width[2], r[2], width[3], r[3],
-			width[4], r[4], width[5], r[5], width[6], r[6], width[7], r[7], ssProcess(r[8]))
+		if len(filter.states) != 1 {
+			w.Printf("%-*s ", width[1], r[1])
+		}
+		line := fmt.Sprintf("%-*s %-*s %*s:%-*s %*s:%-*s", width[2], r[2], width[3], r[3],
+			width[4], r[4], width[5], r[5], width[6], r[6], width[7], r[7])
+		switch {
+		case header:
+			line += ssProcess(r[8])
+		case processes:
+			line += " " + r[8]
+		default:
+			line = strings.TrimRight(line, " ")
+		}
+		w.Printf("%s\n", line)
 	}
 	return w.Finish(0)
 }

@@ -27,7 +27,7 @@ var subcommands = map[string]func(context.Context, *run) error{
 	"init": initCommand, "install": installCommand, "ci": ciCommand, "uninstall": uninstallCommand, "run": runCommand,
 	"test": lifecycleCommand, "start": lifecycleCommand, "stop": lifecycleCommand, "restart": lifecycleCommand, "install-test": installTestCommand,
 	"exec": execCommand, "ls": lsCommand, "view": viewCommand, "pack": packCommand, "root": pathCommand, "prefix": pathCommand,
-	"config": configCommand, "pkg": pkgCommand, "prune": pruneCommand, "update": updateCommand,
+	"config": configCommand, "pkg": pkgCommand, "prune": pruneCommand, "update": updateCommand, "version": versionCommand,
 }
 
 var aliases = map[string]string{
@@ -38,7 +38,7 @@ var aliases = map[string]string{
 }
 
 // notDone are npm's commands that are not here: they need an account at a registry, or nobody has asked for them.
-var notDone = []string{"publish", "login", "logout", "adduser", "audit", "fund", "doctor", "owner", "team", "token", "profile", "star", "stars", "unstar", "unpublish", "deprecate", "dist-tag", "access", "hook", "org", "search", "whoami", "diff", "edit", "docs", "repo", "bugs", "cache", "completion", "rebuild", "shrinkwrap", "sbom", "query", "find-dupes", "explore", "ping", "version", "explain", "outdated", "link", "dedupe"}
+var notDone = []string{"publish", "login", "logout", "adduser", "audit", "fund", "doctor", "owner", "team", "token", "profile", "star", "stars", "unstar", "unpublish", "deprecate", "dist-tag", "access", "hook", "org", "search", "whoami", "diff", "edit", "docs", "repo", "bugs", "cache", "completion", "rebuild", "shrinkwrap", "sbom", "query", "find-dupes", "explore", "ping", "explain", "outdated", "link", "dedupe"}
 
 const usage = `npm <command>
 

@@ -69,6 +69,9 @@ func runScript(ctx context.Context, c *config, s script) error {
 		if id != "" {
 			id += " "
 		}
+		if s.command == "version" {
+			id = "" // as npm has it
+		}
 		fmt.Fprintf(p.Stdout(), "\n> %s%s\n> %s\n\n", id, s.event, shown)
 	}
 	var out tail

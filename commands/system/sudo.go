@@ -16,6 +16,7 @@ var sudoUsage = optparse.Define("sudo", "[-EHkKnSv] [-g group] [-u user] [VAR=va
 -H, --set-home           set HOME variable to target user's home dir
 -i, --login              run login shell as the target user
 -k, --reset-timestamp    accepted for compatibility
+-l, --list               list user's privileges or check a specific command
 -n, --non-interactive    accepted for compatibility
 -S, --stdin              accepted for compatibility
 -s, --shell              run shell as the target user
@@ -101,6 +102,8 @@ func sudo(ctx context.Context, p *kernel.Process) int {
 			run = append(run, "-c", strings.Join(quoted, " "))
 		}
 		args = run
+	case o.Has("l"):
+		return listPrivileges(p, names.User(own.UID), args)
 	case len(args) == 0 && (o.Has("v") || o.Has("k")):
 		return 0
 	case len(args) == 0:
@@ -119,4 +122,20 @@ func sudo(ctx context.Context, p *kernel.Process) int {
 		return 1
 	}
 	return st
+}
+
+// listPrivileges is sudo -l: whoever is in a box may run everything.
+func listPrivileges(p *kernel.Process, user string, args []string) int {
+	w := cmd.NewWriter(p)
+	if len(args) > 0 {
+		path, err := kernel.LookPath(p, args[0], p.Getenv("PATH"))
+		if err != nil {
+			cmd.Errorf(p, "%s: command not found", args[0])
+			return 1
+		}
+		_, _ = w.WriteString(strings.Join(append([]string{path}, args[1:]...), " ") + "\n")
+		return w.Finish(0)
+	}
+	_, _ = w.WriteString("User " + user + " may run the following commands on " + p.Kernel().Hostname() + ":\n    (ALL : ALL) NOPASSWD: ALL\n")
+	return w.Finish(0)
 }

@@ -101,7 +101,12 @@ func awkCommand(ctx context.Context, p *kernel.Process) int {
 	if err != nil {
 		var se *awk.SyntaxError
 		if errors.As(err, &se) {
-			cmd.Errorf(p, "%s", se)
+			if se.Marked {
+				cmd.Errorf(p, "%s", se.Shown())
+				cmd.Errorf(p, "%s", se.Mark())
+			} else {
+				cmd.Errorf(p, "%s", se)
+			}
 			if se.Fatal {
 				return 2
 			}

@@ -150,6 +150,8 @@ func (c *sedCompiler) regexp(src string, flags pattern.Flags) (*pattern.Regexp, 
 	compile := pattern.BRE
 	if c.extended {
 		compile = pattern.ERE
+	} else if c.posix {
+		src = withoutGNU(src)
 	}
 	re, err := compile(src, flags)
 	if err != nil {
@@ -158,6 +160,28 @@ func (c *sedCompiler) regexp(src string, flags pattern.Flags) (*pattern.Regexp, 
 	re = re.Stoppable(func() bool { return c.p.Safepoint() != nil })
 	c.cache[key] = re
 	return re, nil
+}
+
+// withoutGNU takes the backslash from \+, \? and \|, which POSIX does not know: there they are the characters themselves.
+func withoutGNU(src string) string {
+	var b strings.Builder
+	for i := 0; i < len(src); i++ {
+		switch {
+		case src[i] == '[':
+			n := max(pattern.BracketLength(src[i:]), 1)
+			b.WriteString(src[i : i+n])
+			i += n - 1
+		case src[i] == '\\' && i+1 < len(src):
+			if strings.IndexByte("+?|", src[i+1]) < 0 {
+				b.WriteByte('\\')
+			}
+			i++
+			b.WriteByte(src[i])
+		default:
+			b.WriteByte(src[i])
+		}
+	}
+	return b.String()
 }
 
 // sedEscapes turns \t, \xHH, \oNNN, \dNNN, \cX and the like into their characters.
@@ -178,10 +202,7 @@ func sedEscapes(s string) string {
 			b.WriteByte(s[i])
 			continue
 		}
-		if strings.IndexByte(`.*[]^$+?(){}|\/`, ch) >= 0 && used > 1 {
-			b.WriteByte('\\') // a special character by its code is itself
-		}
-		b.WriteByte(ch)
+		b.WriteByte(ch) // a special character by its code is special, as in GNU sed 4.9
 		i += used - 1
 	}
 	return b.String()

@@ -31,7 +31,7 @@ func shuf(_ context.Context, p *kernel.Process) int {
 	}
 	count, eol := int64(-1), byte('\n')
 	low, high, ranged := uint64(0), uint64(0), false
-	output := ""
+	output, source := "", ""
 	for _, m := range o.Options {
 		switch m.Key {
 		case "n":
@@ -66,10 +66,22 @@ func shuf(_ context.Context, p *kernel.Process) int {
 			output = m.Value
 		case "z":
 			eol = 0
+		case "random-source":
+			source = m.Value
 		}
 	}
 	if ranged && o.Has("e") {
 		return cmd.UsageError(p, shufUsage, "cannot combine -e and -i options")
+	}
+	random, err := openRandom(p, source)
+	if err != nil {
+		cmd.FileError(p, source, err)
+		return 1
+	}
+	defer random.close()
+	exhausted := func() int {
+		cmd.Errorf(p, "'%s': end of file", source)
+		return 1
 	}
 	var lines []string
 	size := uint64(0)
@@ -97,15 +109,32 @@ func shuf(_ context.Context, p *kernel.Process) int {
 		}
 		defer in.Close()
 		r := cmd.NewLineReader(in, eol)
-		for {
+		seen, sample := uint64(0), count > 0 && !o.Has("r") && sampled(in)
+		for count != 0 || o.Has("r") { // -n 0 reads nothing
 			line, _, err := r.Next()
 			if err == io.EOF {
+				if sample && int64(len(lines)) == count { // GNU's shuf chooses before it reads
+					if _, err := random.choose(seen + 1); err != nil {
+						return exhausted()
+					}
+				}
 				break
 			}
 			if err != nil {
 				cmd.FileError(p, name, err)
 				return 1
 			}
+			if sample && int64(len(lines)) == count { // any of those kept may give way
+				j, err := random.choose(seen + 1)
+				if err != nil {
+					return exhausted()
+				}
+				if seen++; j < uint64(count) {
+					lines[j] = string(line)
+				}
+				continue
+			}
+			seen++
 			lines = append(lines, string(line))
 		}
 		size = uint64(len(lines))
@@ -128,14 +157,18 @@ func shuf(_ context.Context, p *kernel.Process) int {
 		}
 		_ = w.WriteByte(eol)
 	}
-	random := p.Kernel().Rand()
 	if o.Has("r") {
 		if size == 0 && count != 0 {
 			cmd.Errorf(p, "no lines to repeat")
 			return 1
 		}
 		for n := int64(0); n != count && w.Err() == nil; n++ {
-			put(random.Uint64() % size)
+			i, err := random.choose(size)
+			if err != nil {
+				_ = w.Finish(1)
+				return exhausted()
+			}
+			put(i)
 			if n&1023 == 0 && p.Safepoint() != nil {
 				break
 			}
@@ -155,7 +188,11 @@ func shuf(_ context.Context, p *kernel.Process) int {
 		return i
 	}
 	for i := uint64(0); i < want && w.Err() == nil; i++ {
-		j := i + random.Uint64()%(size-i)
+		j, err := random.choose(size - i)
+		if err != nil {
+			return exhausted()
+		}
+		j += i
 		v := at(j)
 		moved[j] = at(i)
 		delete(moved, i)
@@ -165,4 +202,10 @@ func shuf(_ context.Context, p *kernel.Process) int {
 		}
 	}
 	return w.Finish(0)
+}
+
+// sampled tells that an input may be longer than can be held: -n keeps a sample of it while it is read.
+func sampled(in *cmd.Input) bool {
+	info, err := in.Stat()
+	return err != nil || !info.Mode().IsRegular() || info.Size() > 8<<20
 }

@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"io"
 	"os"
 	"slices"
@@ -57,10 +58,13 @@ func sortCommand(_ context.Context, p *kernel.Process) int {
 	s := &sorter{p: p, delim: '\n', tab: -1}
 	var global sortKey
 	output, check, merge, from := "", byte(0), false, ""
+	randomFile := ""
 	for _, m := range o.Options {
 		switch m.Key {
 		case "b", "d", "f", "g", "i", "M", "h", "n", "R", "r", "V":
 			global.flag(m.Key[0], 3)
+		case "random-source":
+			randomFile = m.Value
 		case "sort":
 			kinds := map[string]byte{"general-numeric": 'g', "human-numeric": 'h', "month": 'M', "numeric": 'n', "random": 'R', "version": 'V'}
 			k, ok := kinds[m.Value]
@@ -142,7 +146,22 @@ func sortCommand(_ context.Context, p *kernel.Process) int {
 			return 2
 		}
 	}
-	s.salt = p.Kernel().Rand().Uint64()
+	if !slices.ContainsFunc(s.keys, func(k sortKey) bool { return k.kind == 'R' }) {
+		randomFile = "" // nothing of it is asked for
+	}
+	random, err := openRandom(p, randomFile)
+	if err != nil {
+		cmd.Errorf(p, "open failed: %s: %s", cmd.Quotef(randomFile), kernel.Strerror(err))
+		return 2
+	}
+	var salt [16]byte
+	err = random.bytes(salt[:])
+	random.close()
+	if err != nil {
+		cmd.Errorf(p, "'%s': end of file", randomFile)
+		return 2
+	}
+	s.salt = binary.LittleEndian.Uint64(salt[:]) ^ binary.LittleEndian.Uint64(salt[8:])
 	files := o.Args
 	if from != "" {
 		if len(files) > 0 {

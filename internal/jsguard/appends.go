@@ -60,6 +60,7 @@ type appendPass struct {
 	names map[unistring.String]bool
 	scope *appendScope
 	loops int // loops and functions around, from the outside
+	last  []func()
 }
 
 type appendScope struct {
@@ -96,6 +97,9 @@ func rewriteAppends(p *ast.Program) {
 	w.scope.global = true
 	w.statements(p.Body)
 	w.leave()
+	for _, f := range w.last {
+		f()
+	}
 }
 
 func (w *appendPass) enter(function bool) { w.scope = &appendScope{outer: w.scope, function: function} }
@@ -322,10 +326,15 @@ func (w *appendPass) effect(e *ast.Expression) {
 // appends is s += x; value tells that what comes of it is used.
 func (w *appendPass) appends(slot *ast.Expression, n *ast.AssignExpression, value bool) {
 	id := w.tracked(n.Left)
-	w.read(&n.Right)
+	// What is appended may itself be such a variable, rewritten before or after this one: it has a place of its own until the
+	// end, and is put where it belongs then.
+	right, place := n.Right, &n.Right
+	w.read(&right)
+	w.last = append(w.last, func() { *place = right })
 	w.use(id.Name, appendUse{appends: true, rewrite: func() {
 		n.Operator = token.ASSIGN
-		n.Right = guardCall(guardAppend, id.Idx, identifier(id), n.Right)
+		args := []ast.Expression{identifier(id), right}
+		n.Right, place = guardCall(guardAppend, id.Idx, args...), &args[1]
 		if value {
 			*slot = guardCall(guardFlat, id.Idx, n)
 		}

@@ -11,7 +11,6 @@ import (
 // ends the process by its stack. So chains are bounded where they are made.
 const (
 	guardProto = "\x00proto" // class extends x, f.prototype = x: x may be a prototype
-	guardProxy = "\x00proxy" // for who makes the class Proxy of a realm: refuses a target and a handler behind too many others
 
 	maxPrototypes = 10_000
 	maxProxies    = 1000

@@ -29,7 +29,7 @@ func join(n *Natives, orig nativeFunc) nativeFunc {
 		if l > n.maxArray {
 			n.badLength()
 		}
-		if l > shortArray {
+		if l > shortArray && (l > denseArray || !dense(o)) {
 			return n.joinLong(o, l, c.Argument(0))
 		}
 		sep, between := c.Argument(0), int64(1)
@@ -67,7 +67,11 @@ func (n *Natives) joinLong(o *goja.Object, l int64, separator goja.Value) goja.V
 			b.WriteString(sep)
 			total += int64(sep.Length())
 		}
-		if v := o.Get(index(i)); !nullish(v) {
+		if v := o.Get(index(i)); v != nil && goja.IsNumber(v) {
+			digits := v.String()
+			total += int64(len(digits))
+			b.WriteUTF8String(digits)
+		} else if !nullish(v) {
 			s, _ := text(v).(goja.String)
 			total += int64(s.Length())
 			if total > asked {

@@ -20,6 +20,9 @@ var longProgram = sync.OnceValues(func() (*goja.Program, error) {
 // takes some milliseconds for that.
 const shortArray = 20_000
 
+// denseArray is that length for arrays without holes.
+const denseArray = 1 << 18
+
 // long are the functions of long.js in this realm.
 type long struct {
 	array    map[string]nativeFunc
@@ -157,19 +160,55 @@ func (n *Natives) quick(o *goja.Object, w work, f goja.Value) bool {
 		switch {
 		case w == nests:
 			return false
-		case l <= shortArray:
+		case l <= shortArray || l <= denseArray && w == copies && dense(o):
 			return true
 		case w == scans:
 			return dense(o)
 		case w == calls:
 			return scripted(f) && dense(o)
 		case w == sorts:
-			return f != nil && scripted(f) && dense(o)
+			return dense(o)
 		}
 		n.Reserve(32 * l)
 		return false
 	}
 	return w != nests && n.shortLike(o)
+}
+
+// sorting is a call of sort that can be ended in: a comparison that is built in, or none, is called through one that looks.
+func (n *Natives) sorting(c goja.FunctionCall) goja.FunctionCall {
+	if f := c.Argument(0); !goja.IsUndefined(f) {
+		return n.throughFirst(c)
+	}
+	compared := 0
+	c.Arguments = []goja.Value{n.vm.ToValue(func(c goja.FunctionCall) goja.Value {
+		if compared++; compared%stopEvery == 0 {
+			n.CheckStopped()
+		}
+		a, b := c.Argument(0), c.Argument(1)
+		if goja.IsNumber(a) && goja.IsNumber(b) {
+			return n.vm.ToValue(strings.Compare(a.String(), b.String()))
+		}
+		return n.vm.ToValue(text(a).(goja.String).CompareTo(text(b).(goja.String)))
+	})}
+	return c
+}
+
+// flat tells that flat goes one level deep and that there is little on it.
+func (n *Natives) flat(o *goja.Object, depth goja.Value) bool {
+	if depth != nil && !goja.IsUndefined(depth) || o.ClassName() != "Array" || isProxy(o) {
+		return false
+	}
+	l := lengthOf(o)
+	if l > shortArray && (l > denseArray || !dense(o)) {
+		return false
+	}
+	for i, total := int64(0), int64(0); i < l; i++ {
+		if total += lengthIfArray(o.Get(index(i))); total > shortArray {
+			return false
+		}
+	}
+	return true
 }
 
 // shortLike tells that what only looks like an array is short, and stays so when it is asked again.
@@ -205,6 +244,12 @@ func method(name string, w work) native {
 				f = c.Arguments[0]
 			}
 			if n.quick(o, w, f) {
+				if w == sorts && lengthOf(o) > shortArray {
+					c = n.sorting(c)
+				}
+				return orig(c)
+			}
+			if w == nests && name == "flat" && n.flat(o, f) {
 				return orig(c)
 			}
 			return n.long().array[name](c)
@@ -225,7 +270,11 @@ func (n *Natives) plain(v goja.Value) bool {
 	}
 	switch o.ClassName() {
 	case "Array":
-		return o.GetSymbol(goja.SymIterator) == goja.Value(t.iteratorOf) && lengthOf(o) <= shortArray
+		if o.GetSymbol(goja.SymIterator) != goja.Value(t.iteratorOf) {
+			return false
+		}
+		l := lengthOf(o)
+		return l <= shortArray || l <= denseArray && dense(o)
 	}
 	return false
 }
@@ -297,4 +346,21 @@ func (n *Natives) smallSet(v goja.Value) bool {
 	}
 	s := o.Get("size")
 	return s != nil && goja.IsNumber(s) && s.ToInteger() <= shortArray
+}
+
+// maxListed is how many elements a typed array may have whose indices are listed as names.
+const maxListed = 1 << 21
+
+// lists guards a function that lists the names of its argument's properties.
+func lists(holder, name string, at int) native {
+	return native{holder: holder, name: name, long: true, make: func(n *Natives, orig nativeFunc) nativeFunc {
+		return func(c goja.FunctionCall) goja.Value {
+			for _, v := range c.Arguments[min(at, len(c.Arguments)):] {
+				if o, ok := n.isLongTyped(v); ok && lengthOf(o) > maxListed {
+					n.badLength()
+				}
+			}
+			return orig(c)
+		}
+	}}
 }

@@ -11,6 +11,7 @@ import (
 
 // TestLongArrays compares the functions of long.js with the engine's own, over arrays that both are quick with.
 func TestLongArrays(t *testing.T) {
+	t.Parallel()
 	vm, n := realm(t, 1<<30)
 	l := n.long()
 	theirs := goja.New()
@@ -119,6 +120,29 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// TestJoinLong joins more than the engine is left to.
+func TestJoinLong(t *testing.T) {
+	vm, _ := realm(t, 1<<30)
+	theirs := goja.New()
+	for _, code := range []string{
+		"const a = []; for (let i = 0; i < 21000; i++) a.push([i, 'x', null, undefined, 1.5, -0, true, [1, [2]], {}, 'é\\u{1f600}', 12n][i % 11]); a.join() + a.join('') + a.join(5) + a + a.toLocaleString().length",
+		"const b = [1.5, -0, , 'x']; b.length = 30000; b[29999] = 1e21; b.join() + b.join('é').length", "Array.prototype.join.call('x'.repeat(30000), 'é').length", "Array.prototype.join.call({length: 30000, 5: 'x'}).length", "[[], [1, [2, 3]], null].join('|')", "String.prototype.padStart.call(5, 100000, 7).length + String.prototype.padEnd.call(12, 4, 0)",
+		"'a'.localeCompare(5) + '10'.localeCompare(10)", "'1,2'.split(1).length + String.prototype.split.call(121, 2).join()",
+	} {
+		a, err := vm.RunString("{" + code + "}")
+		if err != nil {
+			t.Fatal(code, err)
+		}
+		b, err := theirs.RunString("{" + code + "}")
+		if err != nil {
+			t.Fatal(code, err)
+		}
+		if !a.StrictEquals(b) {
+			t.Errorf("%s:\n got %.300s\nwant %.300s", code, a, b)
+		}
+	}
+}
+
 // stops runs programs that the engine alone could not be stopped in: each must end with an interrupt soon after the program
 // was ended.
 func stops(t *testing.T, programs []string) {
@@ -147,6 +171,7 @@ func stops(t *testing.T, programs []string) {
 }
 
 func TestLongStops(t *testing.T) {
+	t.Parallel()
 	const forever = "const self = Object.prototype.valueOf, it = {done: false, value: 1, next: self, [Symbol.iterator]: self}; "
 	const holes = "const a = []; a.length = 1e8; "
 	programs := []string{

@@ -8,6 +8,7 @@ import (
 
 // TestLongStrings compares what is done in pieces with what the engine does at once.
 func TestLongStrings(t *testing.T) {
+	t.Parallel()
 	vm, _ := realm(t, 1<<30)
 	theirs := goja.New()
 	for _, code := range []string{
@@ -33,6 +34,7 @@ func TestLongStrings(t *testing.T) {
 }
 
 func TestLongStringsStop(t *testing.T) {
+	t.Parallel()
 	stops(t, []string{
 		"const s = 'é'.repeat(2**24); for (;;) s.toUpperCase()", "const s = 'é'.repeat(2**24); for (;;) s.normalize('NFD')", "const s = 'x'.repeat(2**24); for (;;) s.split('x')", "const s = 'x'.repeat(2**24); for (;;) s.split('')",
 		"for (;;) 'x'.repeat(2**28)",

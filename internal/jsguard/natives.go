@@ -80,7 +80,7 @@ func (n *Natives) Install(names func(string) bool) {
 	binary = binary || names("ArrayBuffer")
 	for i := range natives {
 		f := &natives[i]
-		if f.always || !f.long && names(f.name) && (binary || f.holder != "TypedArray.prototype" && f.holder != "ArrayBuffer.prototype") {
+		if f.always || !f.long && names(f.name) && (binary || f.holder != "TypedArray.prototype" && f.holder != "TypedArray" && f.holder != "ArrayBuffer.prototype") {
 			n.put(f)
 		}
 	}
@@ -122,6 +122,12 @@ func (n *Natives) holder(path string) *goja.Object {
 	switch path {
 	case "":
 		return n.vm.GlobalObject()
+	case "TypedArray":
+		o, _ := n.vm.Get("Uint8Array").(*goja.Object)
+		if o == nil {
+			return nil
+		}
+		return o.Prototype()
 	case "TypedArray.prototype":
 		o, _ := n.vm.Get("Uint8Array").(*goja.Object)
 		if o == nil || o.Prototype() == nil {
@@ -226,12 +232,18 @@ func (n *Natives) checkString(size int64) {
 	n.Reserve(size)
 }
 
-// text is a value's string, converted once.
+// text is a value's string, converted once. It is a goja.String.
 func text(v goja.Value) goja.Value {
 	if s, ok := v.(goja.String); ok {
 		return s
 	}
-	return v.ToString()
+	v = v.ToString()
+	if s, ok := v.(goja.String); ok {
+		return s
+	}
+	var b goja.StringBuilder // the engine leaves a number as it is until its characters are needed
+	b.WriteUTF8String(v.String())
+	return b.String()
 }
 
 func length(s goja.Value) int64 {

@@ -76,7 +76,7 @@ var natives = append(typedNatives, []native{
 				n.badLength()
 			}
 			n.Reserve(48 * total) // the engine lets the array grow
-			if quick && total <= shortArray || nullish(c.This) {
+			if quick && total <= denseArray && (total <= shortArray || n.denseAll(c)) || nullish(c.This) {
 				return orig(c)
 			}
 			return n.long().array["concat"](c)
@@ -152,6 +152,9 @@ var natives = append(typedNatives, []native{
 		}
 	}},
 	{holder: "Function.prototype", name: "bind", make: bound},
+	iterates("TypedArray", "from"),
+	lists("Object", "keys", 0), lists("Object", "values", 0), lists("Object", "entries", 0), lists("Object", "getOwnPropertyNames", 0),
+	lists("Object", "getOwnPropertyDescriptors", 0), lists("Reflect", "ownKeys", 0), lists("Object", "assign", 1),
 	prototypes("Object", "create", 0, false), prototypes("Object", "setPrototypeOf", 1, false), prototypes("Reflect", "setPrototypeOf", 1, false),
 	setMethod("union"), setMethod("intersection"), setMethod("difference"), setMethod("symmetricDifference"),
 	setMethod("isSubsetOf"), setMethod("isSupersetOf"), setMethod("isDisjointFrom"),
@@ -202,6 +205,16 @@ var natives = append(typedNatives, []native{
 
 // maxNested is how deep arrays in arrays may be where the engine recurses into them.
 const maxNested = 1000
+
+// denseAll tells that the arrays of a call of concat have no holes.
+func (n *Natives) denseAll(c goja.FunctionCall) bool {
+	for _, v := range append([]goja.Value{c.This}, c.Arguments...) {
+		if o, ok := v.(*goja.Object); ok && o.ClassName() == "Array" && lengthOf(o) > 0 && !dense(o) {
+			return false
+		}
+	}
+	return true
+}
 
 // quickConcat tells that concat takes a value over whole, or as an array that it goes through fast.
 func (n *Natives) quickConcat(v goja.Value) bool {

@@ -47,10 +47,7 @@ func (n *Natives) InstallOperators() error {
 		return err
 	}
 	n.capture()
-	n.hidden(guardProxy, 2, func(c goja.FunctionCall) goja.Value {
-		n.checkProxy(c.Argument(0), c.Argument(1))
-		return goja.Undefined()
-	})
+	n.installTry()
 	n.hidden(guardProto, 1, func(c goja.FunctionCall) goja.Value {
 		n.checkClass(c.Argument(0))
 		return c.Argument(0)

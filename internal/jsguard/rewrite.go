@@ -20,7 +20,8 @@ type Options struct {
 	Strings bool
 	// Appends makes variables that grow by += in a loop grow in place, for a realm with InstallAppends.
 	Appends bool
-	// Deep bounds chains of prototypes, and looks at what a pattern takes the rest of.
+	// Deep bounds chains of prototypes, looks at what a pattern takes the rest of, and lets a program catch that its stack
+	// ran over.
 	Deep bool
 	// Regexps makes literals for a realm with InstallRegexps.
 	Regexps bool
@@ -65,7 +66,11 @@ func RewriteWith(p *ast.Program, o Options) error {
 
 type rewriter struct {
 	Options
-	err error
+	overflows int  // mentions of what a stack that ran over is told by
+	suspends  int  // await and yield
+	arrows    int  // arrow functions that are open
+	arguments bool // one of them names arguments
+	err       error
 }
 
 func (w *rewriter) statements(list []ast.Statement) {
@@ -141,13 +146,7 @@ func (w *rewriter) stmt(s ast.Statement) {
 	case *ast.ThrowStatement:
 		w.sub(&n.Argument)
 	case *ast.TryStatement:
-		w.stmt(n.Body)
-		if n.Catch != nil {
-			w.catch(n.Catch)
-		}
-		if n.Finally != nil {
-			w.stmt(n.Finally)
-		}
+		w.try(n)
 	case *ast.VariableStatement:
 		w.bindings(n.List)
 	case *ast.LexicalDeclaration:
@@ -228,6 +227,7 @@ func (w *rewriter) properties(list []ast.Property) {
 }
 
 func (w *rewriter) expr(e ast.Expression) {
+	w.look(e)
 	switch n := e.(type) {
 	case nil:
 	case *ast.ArrayLiteral:
@@ -288,8 +288,7 @@ func (w *rewriter) expr(e ast.Expression) {
 		w.sub(&n.Expression)
 	case *ast.FunctionLiteral:
 		if n != nil {
-			w.params(n.ParameterList)
-			w.stmt(n.Body)
+			w.function(n)
 		}
 	case *ast.ClassLiteral:
 		w.sub(&n.SuperClass)
@@ -309,6 +308,8 @@ func (w *rewriter) expr(e ast.Expression) {
 			}
 		}
 	case *ast.ArrowFunctionLiteral:
+		w.arrows++
+		defer func() { w.arrows-- }()
 		w.params(n.ParameterList)
 		switch b := n.Body.(type) {
 		case *ast.BlockStatement:

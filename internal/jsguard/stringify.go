@@ -156,7 +156,7 @@ func (s *stringifier) arguments(replacer, space goja.Value) {
 		case "Number":
 			space = o.ToNumber()
 		case "String":
-			space = o.ToString()
+			space = text(o)
 		}
 	}
 	switch v := space.(type) {
@@ -202,12 +202,12 @@ func (s *stringifier) names(o *goja.Object) {
 			if c := x.ClassName(); c != "Number" && c != "String" || isProxy(x) {
 				continue
 			}
-			v = x.ToString()
+			v = text(x)
 		default:
 			if v == nil || !goja.IsNumber(v) {
 				continue
 			}
-			v = v.ToString()
+			v = text(v)
 		}
 		name := s.nameOf(v)
 		key := name.text
@@ -334,7 +334,7 @@ func (s *stringifier) prepare(v goja.Value, holder *goja.Object, name propertyNa
 	case "Number":
 		return o.ToNumber(), true
 	case "String":
-		return o.ToString(), true
+		return text(o), true
 	case "Boolean":
 		return s.n.json.booleanOf(goja.FunctionCall{This: o}), true
 	}

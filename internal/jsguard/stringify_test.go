@@ -93,14 +93,14 @@ func TestStringify(t *testing.T) {
 func TestStringifyLimits(t *testing.T) {
 	vm, _ := realm(t, 8<<20)
 	for code, want := range map[string]string{
-		"let n=[]; for (let i=0;i<1e6;i++) n=[n]; JSON.stringify(n)":                                                "RangeError: Maximum call stack size exceeded",
+		"let n=[]; for (let i=0;i<1e5;i++) n=[n]; JSON.stringify(n)":                                                "RangeError: Maximum call stack size exceeded",
 		"let d=[]; for (let i=0;i<60;i++) d=[d,d]; JSON.stringify(d)":                                               "RangeError: Invalid string length",
 		"let e={}; for (let i=0;i<60;i++) e={a:e,b:e}; JSON.stringify(e, null, 2)":                                  "RangeError: Invalid string length",
 		"const h=[]; h.length=4294967295; JSON.stringify(h)":                                                        "RangeError: Invalid string length",
 		"JSON.stringify(new Proxy([], {get: (t,k) => k==='length' ? 2**53-1 : t[k]}))":                              "RangeError: Invalid string length",
 		"JSON.stringify(Array(9).fill('\\u0001'.repeat(100000)))":                                                   "RangeError: Invalid string length",
 		"JSON.stringify({a: 1}, new Proxy([], {get: (t,k) => k==='length' ? 2**53-1 : t[k]}))":                      "RangeError: Invalid array length",
-		"JSON.stringify(new Uint8Array(2**20))":                                                                     "RangeError: Invalid string length",
+		"JSON.stringify(new Uint8Array(2**19))":                                                                     "RangeError: Invalid string length",
 		"let q={toJSON(){ let m=q; for (let i=0;i<100;i++) m=[m]; return [JSON.stringify(m)] }}; JSON.stringify(q)": "RangeError: Maximum call stack size exceeded",
 		"JSON.stringify([1, {a: 2}])":                                                                               `[1,{"a":2}]`,
 	} {

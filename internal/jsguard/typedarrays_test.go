@@ -11,6 +11,7 @@ import (
 
 // TestTypedArrays compares what is done to long typed arrays with the engine's own functions.
 func TestTypedArrays(t *testing.T) {
+	t.Parallel()
 	setup := `
 	const N = 20500;
 	const big = (C) => C === BigInt64Array || C === BigUint64Array;
@@ -56,7 +57,11 @@ func TestTypedArrays(t *testing.T) {
 	}
 	n, _ := theirs.RunString("ops.length")
 	for j := range n.ToInteger() {
-		for _, i := range []int64{j % 11, 8} {
+		classes := []int64{j % 11}
+		if j%3 == 0 {
+			classes = append(classes, 8)
+		}
+		for _, i := range classes {
 			a, err := runs[0](goja.Undefined(), vm.ToValue(i), vm.ToValue(j))
 			if err != nil {
 				t.Fatal(err)
@@ -74,6 +79,7 @@ func TestTypedArrays(t *testing.T) {
 }
 
 func TestTypedArraysStop(t *testing.T) {
+	t.Parallel()
 	var programs []string
 	for _, f := range []string{"fill(1)", "indexOf(1)", "lastIndexOf(1)", "includes(1)", "reverse()", "sort()", "join('')", "map(Math.abs)", "find(Number.isNaN)", "reduce(Math.max)", "filter(Number.isNaN)", "sort(Math.max)"} {
 		programs = append(programs, "const a = new Uint8Array(2e8); a."+f)

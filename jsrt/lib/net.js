@@ -553,7 +553,7 @@ Server.prototype.listen = function(...args) {
   if (options.fd !== undefined) throw new codes.ERR_METHOD_NOT_IMPLEMENTED('server.listen({ fd })');
   if (typeof port === 'number' || typeof port === 'string') {
     const num = validatePort(port, 'options.port');
-    this._listen('tcp', host || '', num);
+    this._listen('tcp', host || '', num, options.ipv6Only);
     return this;
   }
   if (typeof path === 'string' && path !== '') {
@@ -564,9 +564,10 @@ Server.prototype.listen = function(...args) {
   throw err;
 };
 
-Server.prototype._listen = function(kind, host, port) {
+Server.prototype._listen = function(kind, host, port, ipv6Only) {
   const where = host === 'localhost' ? '127.0.0.1' : host;
-  const res = kind === 'unix' ? binding.listen('unix', where, '') : binding.listen('tcp', where, String(port));
+  const network = ipv6Only && isIPv6(where) ? 'tcp6' : 'tcp';
+  const res = kind === 'unix' ? binding.listen('unix', where, '') : binding.listen(network, where, String(port));
   if (typeof res[0] === 'string') {
     const shown = kind === 'unix' ? where : where || '::';
     const err = systemError(res, shown, port > 0 ? port : undefined);

@@ -16,10 +16,10 @@ type directive struct {
 
 // format is printf: it adds args by the directives of f to b. Widths count characters.
 func (in *interp) format(b []byte, f string, args []value) []byte {
-	next := 0
+	next, at := 0, 0 // at: the directive
 	arg := func() value {
 		if next >= len(args) {
-			in.fatal("not enough arguments to satisfy format string\n\t`%s'", f)
+			in.fatal("not enough arguments to satisfy format string\n\t`%s'\n\t%*s ran out for this one", f, at+2, "^")
 		}
 		next++
 		return args[next-1]
@@ -34,6 +34,7 @@ func (in *interp) format(b []byte, f string, args []value) []byte {
 			i = j - 1
 			continue
 		}
+		at = i
 		start := i
 		i++
 		d := directive{prec: -1}
@@ -109,7 +110,7 @@ func (in *interp) format(b []byte, f string, args []value) []byte {
 		if pos > 0 {
 			take = func() value {
 				if pos > len(args) {
-					in.fatal("not enough arguments to satisfy format string\n\t`%s'", f)
+					in.fatal("not enough arguments to satisfy format string\n\t`%s'\n\t%*s ran out for this one", f, at+2, "^")
 				}
 				return args[pos-1]
 			}

@@ -1,6 +1,7 @@
 package awk
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/sandpit-dev/sandpit/kernel"
@@ -89,7 +90,7 @@ func (in *interp) openNext() bool {
 func (in *interp) openMain(name string) bool {
 	src, err := in.openInput(name)
 	if err != nil {
-		in.fatal("cannot open file `%s' for reading: %s", name, kernel.Strerror(err))
+		panic(&fatalError{text: fmt.Sprintf("cannot open file `%s' for reading: %s", name, kernel.Strerror(err)), nobody: true})
 	}
 	if f, ok := src.(fileSource); ok {
 		if info, err := f.f.Stat(); err == nil && info.IsDir() {

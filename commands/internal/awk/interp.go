@@ -98,7 +98,10 @@ type interp struct {
 }
 
 // fatalError ends the program with a message and status 2.
-type fatalError struct{ text string }
+type fatalError struct {
+	text   string
+	nobody bool // it is no statement's
+}
 
 // unwind carries next, nextfile and exit out of functions.
 type unwind struct{ c ctl }
@@ -107,7 +110,7 @@ type unwind struct{ c ctl }
 type gone struct{}
 
 func (in *interp) fatal(format string, args ...any) {
-	panic(&fatalError{fmt.Sprintf(format, args...)})
+	panic(&fatalError{text: fmt.Sprintf(format, args...)})
 }
 
 func (in *interp) warn(format string, args ...any) {

@@ -95,14 +95,33 @@ type SyntaxError struct {
 	Text string
 	// Fatal is a program that parses but calls what is not there: gawk's exit status is 2 then, not 1.
 	Fatal bool
+	// Source is the line of the program that is shown with a mark under its byte Column, where there is one.
+	Source string
+	Column int
+	Marked bool
 }
 
 func (e *SyntaxError) Error() string {
+	if e.Marked {
+		return e.place() + e.Source + "\n" + e.Mark()
+	}
+	return e.place() + e.Text
+}
+
+func (e *SyntaxError) place() string {
 	where := "cmd. line"
 	if e.File != "" {
 		where = e.File
 	}
-	return fmt.Sprintf("%s:%d: %s", where, e.Line, e.Text)
+	return fmt.Sprintf("%s:%d: ", where, e.Line)
+}
+
+// Shown is the line of the program with its place, and Mark what stands under it.
+func (e *SyntaxError) Shown() string { return e.place() + e.Source }
+
+// Mark is the line below Shown.
+func (e *SyntaxError) Mark() string {
+	return e.place() + strings.Repeat(" ", e.Column) + "^ " + e.Text
 }
 
 type lexer struct {
@@ -114,11 +133,26 @@ type lexer struct {
 	text    string // name, string value, regular expression
 	num     float64
 	start   int // offset of the token
+	ended   int // offset of the end of the one before
 	tokLine int
 }
 
 func (l *lexer) fail(format string, args ...any) {
 	panic(&SyntaxError{Line: l.line, Text: fmt.Sprintf(format, args...)})
+}
+
+// failAt is fail with the line of the program and a mark at an offset.
+func (l *lexer) failAt(at int, format string, args ...any) {
+	at = min(at, len(l.src))
+	from := strings.LastIndexByte(l.src[:at], '\n') + 1
+	line := l.src[from:]
+	if i := strings.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i]
+	}
+	panic(&SyntaxError{
+		Line: strings.Count(l.src[:from], "\n") + 1, Text: fmt.Sprintf(format, args...),
+		Source: line, Column: min(at-from, len(line)), Marked: true,
+	})
 }
 
 func isNameStart(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
@@ -133,6 +167,7 @@ func (l *lexer) peekByte(n int) byte {
 
 // next moves to the next token.
 func (l *lexer) next() {
+	l.ended = l.pos
 	for l.pos < len(l.src) {
 		switch c := l.src[l.pos]; {
 		case c == ' ' || c == '\t' || c == '\r':

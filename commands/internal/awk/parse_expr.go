@@ -168,6 +168,9 @@ func (p *parser) term() expr {
 		b := &binaryExpr{op, x, p.unary()}
 		if y, ok := b.r.(*numLit); ok && y.v == 0 && op != tMul {
 			if _, ok := x.(*numLit); ok {
+				if op == tMod {
+					p.fail("error: division by zero attempted in `%%'")
+				}
 				p.fail("error: division by zero attempted")
 			}
 		}
@@ -398,8 +401,7 @@ func (p *parser) builtin() expr {
 		p.unexpected()
 	}
 	if len(b.args) < spec.min || len(b.args) > spec.max {
-		p.line = b.line
-		p.fail("%d is invalid as number of arguments for %s", len(b.args), b.name)
+		p.failAt(max(p.ended-1, 0), "%d is invalid as number of arguments for %s", len(b.args), b.name)
 	}
 	switch b.name {
 	case "sub", "gsub":

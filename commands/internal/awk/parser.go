@@ -16,8 +16,9 @@ type parser struct {
 	noGT    bool // > is a redirection here
 	noIn    bool // in belongs to a for here
 	calls   []*callExpr
-	tuples  int  // lists in parentheses that nothing has used yet
-	special bool // in BEGIN or END
+	tuples  int    // lists in parentheses that nothing has used yet
+	special bool   // in BEGIN or END
+	within  string // BEGIN or END
 }
 
 // Source is one piece of program text, with the file it came from or "".
@@ -50,7 +51,7 @@ func parseTree(sources []Source) (t *tree, err error) {
 	for _, c := range p.calls {
 		f := t.byName[c.name]
 		if f == nil {
-			panic(&SyntaxError{Line: c.line, Text: fmt.Sprintf("error: function `%s' not defined", c.name), Fatal: true})
+			panic(&SyntaxError{Line: c.line, Text: fmt.Sprintf("fatal: function `%s' not defined", c.name), Fatal: true})
 		}
 		if len(c.args) > len(f.params) {
 			p.line = c.line
@@ -78,14 +79,10 @@ func (p *parser) leave() { p.depth-- }
 
 // unexpected reports the token that does not fit.
 func (p *parser) unexpected() {
-	p.line = p.tokLine
-	switch p.tok {
-	case tEOF:
-		p.fail("syntax error: unexpected end of program")
-	case tNewline:
-		p.fail("syntax error: unexpected newline")
+	if p.tok == tEOF || p.tok == tNewline {
+		p.failAt(p.start, "unexpected newline or end of string")
 	}
-	p.fail("syntax error: at or near %s", p.src[p.start:p.pos])
+	p.failAt(p.start, "syntax error")
 }
 
 func (p *parser) expect(t token) {
@@ -114,13 +111,13 @@ func (p *parser) program() {
 		case tBegin:
 			p.next()
 			p.needBrace()
-			p.special = true
+			p.special, p.within = true, "BEGIN"
 			p.t.begin = append(p.t.begin, p.block())
 			p.special = false
 		case tEnd:
 			p.next()
 			p.needBrace()
-			p.special = true
+			p.special, p.within = true, "END"
 			p.t.end = append(p.t.end, p.block())
 			p.special = false
 		case tFunction:
@@ -415,7 +412,7 @@ func (p *parser) simple() stmt {
 	case tBreak, tContinue:
 		if p.loops == 0 {
 			word := map[token]string{tBreak: "break", tContinue: "continue"}[t]
-			p.fail("`%s' is not allowed outside a loop or switch", word)
+			p.fail("error: `%s' is not allowed outside a loop or switch", word)
 		}
 		p.next()
 		if t == tBreak {
@@ -424,7 +421,7 @@ func (p *parser) simple() stmt {
 		return &continueStmt{}
 	case tNext, tNextFile:
 		if p.special {
-			p.fail("`%s' used in a BEGIN or END action", p.text)
+			p.fail("error: `%s' used in %s action", p.text, p.within)
 		}
 		p.next()
 		if t == tNextFile {
@@ -440,7 +437,7 @@ func (p *parser) simple() stmt {
 		return s
 	case tReturn:
 		if !p.inFunc {
-			p.fail("`return' used outside function context")
+			p.failAt(p.start, "`return' used outside function context")
 		}
 		p.next()
 		s := &returnStmt{}

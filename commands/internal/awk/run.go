@@ -3,6 +3,7 @@ package awk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ type Program struct {
 	begin []execFn
 	end   []execFn
 	rules []compiledRule
+	place string // "cmd. line:1: " of a program of one line: what goes wrong is there
 }
 
 type compiledRule struct {
@@ -56,6 +58,9 @@ func Parse(sources []Source) (*Program, error) {
 			k.body = c.block(r.body)
 		}
 		p.rules = append(p.rules, k)
+	}
+	if len(sources) == 1 && !strings.Contains(strings.TrimSpace(sources[0].Text), "\n") && !strings.HasPrefix(sources[0].Text, "\n") {
+		p.place = (&SyntaxError{Line: 1, File: sources[0].Name}).place()
 	}
 	return p, nil
 }
@@ -266,6 +271,18 @@ func (in *interp) runRules() ctl {
 	return ctlNone
 }
 
+// where is the place of what went wrong: the line, where it is known, and the record.
+func (in *interp) where() string {
+	if in.prog.place == "" || in.fnr == 0 {
+		return in.prog.place
+	}
+	name := in.globals[vFILENAME].v.s
+	if name == "" {
+		name = "-"
+	}
+	return fmt.Sprintf("%s(FILENAME=%s FNR=%.0f) ", in.prog.place, name, in.fnr)
+}
+
 // handle turns what ended the program into a message and a status.
 func (in *interp) handle(r any) {
 	switch r := r.(type) {
@@ -275,8 +292,11 @@ func (in *interp) handle(r any) {
 			defer func() { _ = recover() }()
 			in.flushOut()
 		}()
-		if in.p.Safepoint() == nil {
-			_, _ = in.p.Stderr().Write([]byte(in.name + ": fatal: " + r.text + "\n"))
+		if where := in.where(); in.p.Safepoint() == nil {
+			if r.nobody {
+				where = ""
+			}
+			_, _ = in.p.Stderr().Write([]byte(in.name + ": " + where + "fatal: " + r.text + "\n"))
 		}
 	case gone:
 		in.status = 2
@@ -284,7 +304,7 @@ func (in *interp) handle(r any) {
 	case unwind:
 		if r.c != ctlExit {
 			in.status = 2
-			_, _ = in.p.Stderr().Write([]byte(in.name + ": fatal: `next' cannot be called from here\n"))
+			_, _ = in.p.Stderr().Write([]byte(in.name + ": " + in.where() + "fatal: `next' cannot be called from a `BEGIN' rule\n"))
 		}
 	default:
 		panic(r)

@@ -730,3 +730,166 @@ up to date in T
 package-lock.json
 package.json
 
+### version
+echo '{"name":"x","version":"1.2.3","scripts":{"preversion":"echo from $npm_package_version","postversion":"echo done"}}' > package.json; for a in patch minor major prerelease prerelease prepatch 1.5.0-beta.1 prerelease preminor premajor "--preid=rc prerelease" "--preid=rc prerelease" patch bogus 9.9.9 9.9.9; do npm version --no-git-tag-version $a 2>&1; done; cat package.json; npm i --silent; npm version --no-git-tag-version 10.0.0 --ignore-scripts; grep version package-lock.json
+---
+
+> preversion
+> echo from $npm_package_version
+
+from 1.2.3
+
+> postversion
+> echo done
+
+done
+v1.2.4
+
+> preversion
+> echo from $npm_package_version
+
+from 1.2.4
+
+> postversion
+> echo done
+
+done
+v1.3.0
+
+> preversion
+> echo from $npm_package_version
+
+from 1.3.0
+
+> postversion
+> echo done
+
+done
+v2.0.0
+
+> preversion
+> echo from $npm_package_version
+
+from 2.0.0
+
+> postversion
+> echo done
+
+done
+v2.0.1-0
+
+> preversion
+> echo from $npm_package_version
+
+from 2.0.1-0
+
+> postversion
+> echo done
+
+done
+v2.0.1-1
+
+> preversion
+> echo from $npm_package_version
+
+from 2.0.1-1
+
+> postversion
+> echo done
+
+done
+v2.0.2-0
+
+> preversion
+> echo from $npm_package_version
+
+from 2.0.2-0
+
+> postversion
+> echo done
+
+done
+v1.5.0-beta.1
+
+> preversion
+> echo from $npm_package_version
+
+from 1.5.0-beta.1
+
+> postversion
+> echo done
+
+done
+v1.5.0-beta.2
+
+> preversion
+> echo from $npm_package_version
+
+from 1.5.0-beta.2
+
+> postversion
+> echo done
+
+done
+v1.6.0-0
+
+> preversion
+> echo from $npm_package_version
+
+from 1.6.0-0
+
+> postversion
+> echo done
+
+done
+v2.0.0-0
+
+> preversion
+> echo from $npm_package_version
+
+from 2.0.0-0
+
+> postversion
+> echo done
+
+done
+v2.0.0-rc.0
+
+> preversion
+> echo from $npm_package_version
+
+from 2.0.0-rc.0
+
+> postversion
+> echo done
+
+done
+v2.0.0-rc.1
+
+> preversion
+> echo from $npm_package_version
+
+from 2.0.0-rc.1
+
+> postversion
+> echo done
+
+done
+v2.0.0
+npm error Invalid version: bogus
+
+> preversion
+> echo from $npm_package_version
+
+from 2.0.0
+
+> postversion
+> echo done
+
+done
+v9.9.9
+npm error Version not changed
+{"name":"x","version":"9.9.9","scripts":{"preversion":"echo from $npm_package_version","postversion":"echo done"}}v10.0.0
+  "version": "10.0.0",
+      "version": "10.0.0"
+

@@ -329,3 +329,30 @@ $ export GIT_AUTHOR_DATE='2024-01-02T03:04:05Z' GIT_COMMITTER_DATE='2024-01-02T0
 |  2 files changed, 2 insertions(+)
 | 03772cfd838567ef8713b68ab1de78af3dfd53d0
 
+## pull and rebase that have nothing to go by
+$ git init -q -b main r; cd r; git pull; echo $?; git pull --rebase; echo $?; mkdir .git/rebase-merge; git rebase --quit; echo $?; ls .git | grep rebase
+| 1
+| 1
+| 0
+! There is no tracking information for the current branch.
+! Please specify which branch you want to merge with.
+! See git-pull(1) for details.
+! 
+!     git pull <remote> <branch>
+! 
+! If you wish to set tracking information for this branch you can do so with:
+! 
+!     git branch --set-upstream-to=<remote>/<branch> main
+! 
+! There is no tracking information for the current branch.
+! Please specify which branch you want to rebase against.
+! See git-pull(1) for details.
+! 
+!     git pull <remote> <branch>
+! 
+! If you wish to set tracking information for this branch you can do so with:
+! 
+!     git branch --set-upstream-to=origin/<branch> main
+! 
+? 1
+

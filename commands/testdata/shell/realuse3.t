@@ -179,3 +179,88 @@ $ S=$(head -c 70000 /dev/zero | tr '\0' a); [ -p /dev/stdin ] <<< "$S" || echo f
 | <q>
 | fifo
 
+## random bytes from a file
+$ for i in 1 2 3 4 5 6 7 8; do printf 'the quick brown fox jumps over the lazy dog, %d times: ' $i; done > src; seq 20 | shuf --random-source=src; seq 20 > f; shuf -n 3 --random-source=src f; seq 100 | shuf -n 5 --random-source=src; shuf -i 1-1000 -n 4 --random-source=src; shuf -e a b c d --random-source=src; shuf -r -n 6 -e x y z --random-source=src; shuf -n 1 f --random-source=src; shuf -i 5-5 --random-source=src; shuf -n 0 f --random-source=src; seq 3 | shuf -n 5 --random-source=src; shuf -i 0-999999999999 -n 3 --random-source=src
+| 17
+| 18
+| 3
+| 7
+| 4
+| 12
+| 5
+| 10
+| 20
+| 2
+| 8
+| 14
+| 6
+| 1
+| 11
+| 13
+| 9
+| 15
+| 19
+| 16
+| 17
+| 18
+| 3
+| 83
+| 84
+| 36
+| 56
+| 52
+| 801
+| 534
+| 829
+| 373
+| a
+| d
+| b
+| c
+| z
+| z
+| x
+| y
+| y
+| z
+| 17
+| 5
+| 3
+| 2
+| 1
+| 499967664241
+| 504279296801
+| 422826702704
+$ printf '1\n2\n' | shuf --random-source=/dev/null; echo $?; shuf -e a b --random-source=nope; echo $?; shuf -r -n 100 -i 1-100000 --random-source=/etc/hostname > /dev/null; echo $?
+| 1
+| 1
+| 1
+! shuf: '/dev/null': end of file
+! shuf: nope: No such file or directory
+! shuf: '/etc/hostname': end of file
+$ printf '1\n2\n' | sort -R --random-source=/dev/null; echo $?; printf '1\n2\n' | shuf --random-source=/dev/null; echo $?; printf '1\n2\n' | sort -R --random-source=nope; echo $?; head -c 100 /dev/zero > z; printf 'b\na\n' | sort -R --random-source=z | sort
+| 2
+| 1
+| 2
+| a
+| b
+! sort: '/dev/null': end of file
+! shuf: '/dev/null': end of file
+! sort: open failed: nope: No such file or directory
+
+## sed characters by number, and without GNU operators
+$ for x in 5e 24 2e 5d 28; do echo 'a^c$d*e.f[g]h\i+j(k' | sed "s/\\x$x/X/g"; done; echo 'a^c' | sed 's/\d094/b/;s/\o136/c/'
+| "Xa^c$d*e.f[g]h\\i+j(k"
+| "a^c$d*e.f[g]h\\i+j(kX"
+| XXXXXXXXXXXXXXXXXXX
+| "a^c$d*e.f[gXh\\i+j(k"
+| "a^c$d*e.f[g]h\\i+jXk"
+| cba^c
+$ sed --posix 's/a\+/x/' <<< 'a+'; sed --posix 's/a\|b/x/' <<< 'a|b'; sed --posix 's/[\+]/x/' <<< 'a+'; sed --posix 's/a\?/x/' <<< 'a?'; sed --posix 's/\(a\)\1/x/' <<< aa; sed --posix -E 's/a+/x/' <<< aaa
+| x
+| x
+| ax
+| x
+| x
+| x
+

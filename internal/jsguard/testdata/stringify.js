@@ -35,6 +35,7 @@ Object(1n)
 ({a: [1, {b: 2n}]})
 Object.assign(new Number(3), {valueOf() { return 7 }})
 Object.assign(new String("s"), {toString() { return "t" }})
+Object.assign(new String("s"), {toString() { return 5 }})
 Object.assign(new Boolean(true), {valueOf() { return false }})
 (() => { try { JSON.stringify(Object.setPrototypeOf(new Number(3), null)) } catch (e) { return e.name } })()
 Object.setPrototypeOf(new Boolean(true), null)
@@ -106,6 +107,8 @@ new (class A extends Array {})(1, 2)
 ![{a: [1]}, null, "123456789😀"]
 ![{a: [1]}, null, new Number(2)]
 ![{a: [1]}, null, new String("--")]
+![{a: [1]}, null, Object.assign(new String("--"), {toString() { return 12 }})]
+![{5: 1, 6: 2}, [Object.assign(new String("x"), {toString() { return 6 }})]]
 ![{a: [1]}, null, true]
 ![{a: [1]}, null, {}]
 ![{a: [1]}, null, [2]]

@@ -1,6 +1,9 @@
 package wasmbin
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // TableFunc names what WithTables exports for a table: op is "get", "set", "grow" or "size".
 func TableFunc(export, op string) string { return "\x00table " + op + " " + export }
@@ -8,15 +11,22 @@ func TableFunc(export, op string) string { return "\x00table " + op + " " + expo
 // RefFunc names what WithTables exports for an exported function: it gives a reference to that function.
 func RefFunc(export string) string { return "\x00ref " + export }
 
+// fewExports is how many functions a module without a table may export to get references to them: such a module is often
+// made to bring one function into a table of another.
+const fewExports = 8
+
 // WithTables adds to a module that exports tables functions that read, write and grow them, which a host cannot do itself,
-// and functions that give references to the exported functions. Without exported tables, or without code, the module comes
-// back as it is.
+// and functions that give references to the exported functions. Other modules come back as they are, but for those with few
+// exports, whose functions get references.
 func WithTables(b []byte, m *Module) ([]byte, error) {
-	any := false
+	any, exported := false, 0
 	for _, e := range m.Exports {
 		any = any || e.Kind == Table
+		if e.Kind == Func {
+			exported++
+		}
 	}
-	if !any {
+	if !any && (exported == 0 || exported > fewExports) {
 		return b, nil
 	}
 	type section struct {
@@ -57,17 +67,38 @@ func WithTables(b []byte, m *Module) ([]byte, error) {
 			return nil, s.err
 		}
 	}
-	for _, id := range []byte{1, 3, 7, 10} {
+	if r.err != nil {
+		return nil, r.err
+	}
+	for _, id := range []byte{1, 7} {
 		if _, ok := has[id]; !ok {
 			return b, nil
 		}
 	}
-	if r.err != nil {
-		return nil, r.err
+	// A module that only hands on what it imports has no functions of its own.
+	insert := func(id byte, before func(byte) bool) {
+		if _, ok := has[id]; ok {
+			return
+		}
+		at := len(sections)
+		for i, s := range sections {
+			if s.id != 0 && before(s.id) {
+				at = i
+				break
+			}
+		}
+		sections = slices.Insert(sections, at, section{id, []byte{0}})
+	}
+	insert(3, func(id byte) bool { return id > 3 })
+	insert(10, func(id byte) bool { return id == 11 })
+	typeCount := uint32(0)
+	for _, s := range sections {
+		if s.id == 1 {
+			typeCount = (&reader{b: s.body}).u32()
+		}
 	}
 	var types, kinds, exports, code writer
 	n := uint32(0)
-	typeCount := (&reader{b: sections[has[1]].body}).u32()
 	add := func(name string, params, results, body []byte) {
 		types = append(types, 0x60)
 		types.u32(uint32(len(params)))
@@ -121,4 +152,45 @@ func WithTables(b []byte, m *Module) ([]byte, error) {
 		out.section(s.id, w)
 	}
 	return out, nil
+}
+
+// RenameImports puts suffix behind the names of the modules that a module imports from, so that several instances in one
+// store can each have their own.
+func RenameImports(b []byte, suffix string) ([]byte, error) {
+	out := writer(b[:8:8])
+	r := &reader{b: b[8:]}
+	for len(r.b) > 0 && r.err == nil {
+		id := r.byte()
+		body := r.take(r.u32())
+		if id != 2 {
+			out.section(id, body)
+			continue
+		}
+		s := &reader{b: body}
+		var w writer
+		n := s.u32()
+		w.u32(n)
+		for ; n > 0 && s.err == nil; n-- {
+			w.name(s.name() + suffix)
+			rest := s.b
+			s.name()
+			switch s.byte() {
+			case Func:
+				s.u32()
+			case Table:
+				s.byte()
+				s.limits()
+			case Memory:
+				s.limits()
+			case Global:
+				s.take(2)
+			}
+			w = append(w, rest[:len(rest)-len(s.b)]...)
+		}
+		if s.err != nil {
+			return nil, s.err
+		}
+		out.section(2, w)
+	}
+	return out, r.err
 }

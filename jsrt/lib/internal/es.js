@@ -8,32 +8,6 @@ for (const [n, k] of [['asyncIterator', 'Symbol.asyncIterator'], ['dispose', 'Sy
 }
 const cls = (name, C) => { def(globalThis, name, C); };
 
-// The engine hands a proxy's apply and construct traps an array over its own stack, which changes as soon as the trap
-// returns to the engine or calls anything. The traps of proxies of functions get copies.
-{
-  const Native = Proxy, { apply, construct, get } = Reflect, slice = Function.prototype.call.bind(Array.prototype.slice);
-  const make = (target, handler) => {
-    if (typeof target !== 'function' || typeof handler !== 'object' || handler === null) return [target, handler];
-    const traps = new Native(handler, {
-      get(h, key) {
-        const trap = get(h, key);
-        if (typeof trap !== 'function') return trap;
-        if (key === 'apply') return (t, self, args) => apply(trap, h, [t, self, slice(args)]);
-        if (key === 'construct') return (t, args, nt) => apply(trap, h, [t, slice(args), nt]);
-        return (...a) => apply(trap, h, a);
-      },
-    });
-    return [target, traps];
-  };
-  const P = function Proxy(target, handler) {
-    if (new.target === undefined) throw new TypeError("Constructor Proxy requires 'new'");
-    return construct(Native, make(target, handler));
-  }.bind(undefined);
-  Object.defineProperty(P, 'name', { value: 'Proxy', configurable: true });
-  const revocable = Native.revocable;
-  Object.defineProperty(P, 'revocable', { value: { revocable(target, handler) { return apply(revocable, Native, make(target, handler)); } }.revocable, writable: true, enumerable: false, configurable: true });
-  Object.defineProperty(globalThis, 'Proxy', { value: P, writable: true, enumerable: false, configurable: true });
-}
 // The functions of Math whose last digit differs from fdlibm's, which every JavaScript engine of note has.
 {
   const m = internalBinding('core').math();

@@ -17,18 +17,6 @@ define(JSON, 'parse', { parse(text, reviver) {
   }
 } }.parse);
 
-// The engine follows proxies over proxies by recursion that it does not count.
-{
-  const Native = Proxy, { construct } = Reflect, { revocable } = Proxy, check = globalThis['\0proxy'];
-  const P = function Proxy(target, handler) {
-    if (new.target === undefined) throw new TypeError("Constructor Proxy requires 'new'");
-    check(target, handler);
-    return construct(Native, [target, handler]);
-  }.bind(undefined);
-  Object.defineProperty(P, 'name', { value: 'Proxy', configurable: true });
-  define(P, 'revocable', { revocable(target, handler) { check(target, handler); return revocable(target, handler); } }.revocable);
-  define(globalThis, 'Proxy', P);
-}
 const scanSource = core.scanSource;
 const Fn = Function;
 const indirect = eval;

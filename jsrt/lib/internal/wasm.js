@@ -95,19 +95,35 @@ class Global {
 }
 // A table that no instance has is a list; one of an instance is read and written by functions that were put into its module.
 const functionRefs = new WeakMap(); // exported function -> reference to it
+// functionOf is the function behind a reference: an exported one, else one that stands for it but cannot be called from here.
+const byRef = new Map(), listed = new WeakSet();
+function functionOf(ref, exports) {
+  const key = b.refKey(ref);
+  if (!byRef.has(key) && !listed.has(exports)) {
+    listed.add(exports);
+    for (const f of Object.values(exports)) if (functionRefs.has(f)) byRef.set(b.refKey(functionRefs.get(f)()), f);
+  }
+  let f = byRef.get(key);
+  if (f === undefined) {
+    f = notImplemented('calling a function that is in a WebAssembly.Table only');
+    functionRefs.set(f, () => ref);
+    byRef.set(key, f);
+  }
+  return f;
+}
 class Table {
   #t;
-  constructor(d) {
+  constructor(d, init) {
     if (d === null || typeof d !== 'object') throw new TypeError('WebAssembly.Table(): Argument 0 must be a table descriptor');
     if (d.element !== 'anyfunc' && d.element !== 'externref') throw new TypeError("WebAssembly.Table(): Descriptor property 'element' must be a WebAssembly reference type");
     const n = Number(d.initial ?? d.minimum ?? 0), max = d.maximum === undefined ? 10000000 : Number(d.maximum);
     if (!(n >= 0 && n <= 10000000)) throw new TypeError("WebAssembly.Table(): Property 'initial': value is out of bounds");
-    this.#t = { list: Array(n).fill(d.element === 'externref' ? undefined : null), max, fns: null, extern: d.element === 'externref' };
+    this.#t = { list: Array(n).fill(d.element === 'externref' ? init : init ?? null), max, fns: null, extern: d.element === 'externref' };
   }
-  static _of(inst, name) {
+  static _of(inst, name, exports) {
     const fn = (op) => b.func(inst, `\0table ${op} ${name}`);
     const t = new Table({ element: 'anyfunc', initial: 0 });
-    if (fn('get')) Object.assign(t.#t, { fns: { get: fn('get'), set: fn('set'), grow: fn('grow'), size: fn('size') }, set: new Map(), extern: undefined });
+    if (fn('get')) Object.assign(t.#t, { fns: { get: fn('get'), set: fn('set'), grow: fn('grow'), size: fn('size') }, set: new Map(), extern: undefined, exports });
     return t;
   }
   get length() { const t = this.#t; return t.fns ? t.fns.size() : t.list.length; }
@@ -117,13 +133,13 @@ class Table {
     if (!t.fns) return t.list[k];
     if (t.set.has(k)) return t.set.get(k);
     const v = t.fns.get(k);
-    return b.isFuncRef(v) ? notImplemented('WebAssembly.Table.get')() : v;
+    return v === null || !b.isFuncRef(v) ? v : functionOf(v, t.exports);
   }
   set(i, v) {
     const k = this.#at(i, 'set'), t = this.#t;
     if (!t.fns) { t.list[k] = v; return; }
     let ref = v;
-    if (typeof v === 'function' && functionRefs.has(v)) { ref = functionRefs.get(v)(); if (!b.sameInstance(t.fns.get, functionRefs.get(v))) notImplemented('WebAssembly.Table.set of a function of another instance')(); t.set.set(k, v); } else t.set.delete(k);
+    if (typeof v === 'function' && functionRefs.has(v)) { ref = functionRefs.get(v)(); t.set.set(k, v); } else t.set.delete(k);
     try { t.fns.set(k, ref); } catch (e) {
       t.set.delete(k);
       if (/incompatibility|Cannot convert/.test(e.message)) { t.extern = false; throw new TypeError("WebAssembly.Table.set(): Argument 1 is invalid for table: function-typed object expected"); }
@@ -181,7 +197,7 @@ class Instance {
         exports[name] = w;
       } else if (kind === 'memory') exports[name] = Memory._of(b.memory(inst, undefined, name));
       else if (kind === 'global') exports[name] = Global._of(b.global(inst, undefined, name));
-      else exports[name] = Table._of(inst, name);
+      else exports[name] = Table._of(inst, name, exports);
     }
     Object.defineProperty(this, 'exports', { value: Object.freeze(exports), enumerable: true, configurable: true });
   }
