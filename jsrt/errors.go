@@ -373,6 +373,7 @@ var messageRules = []struct {
 	{regexp.MustCompile(`^Cannot add property (.*), object is not extensible$`), "Cannot add property $1, object is not extensible"},
 	{regexp.MustCompile(`^SyntaxError: \S*: Line \d+:\d+ (.*?)(?: \(and \d+ more errors\))?$`), "$1"},
 	{regexp.MustCompile(`^object is not iterable.*$`), "object is not iterable"},
+	{regexp.MustCompile(`(?s)^Could not convert .* to primitive$`), "Cannot convert object to primitive value"}, // it shows Go's pointers
 }
 
 func v8Message(msg string) string {

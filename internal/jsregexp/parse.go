@@ -520,7 +520,7 @@ func (p *parser) classEscape() *Set {
 		if start >= len(p.src) || p.src[start] != '{' || !p.eat('}') {
 			p.fail("Invalid property name")
 		}
-		t := propertyTable(string(p.src[start+1 : p.pos-1]))
+		t := Property(string(p.src[start+1 : p.pos-1]))
 		if t == nil {
 			p.fail("Invalid property name")
 		}

@@ -8,8 +8,8 @@ import (
 
 var propertyTables sync.Map // name -> *unicode.RangeTable; immutable facts of Unicode
 
-// propertyTable is the property or value that \p{..} names, nil when it is unknown.
-func propertyTable(name string) *unicode.RangeTable {
+// Property is the set of the property or value that \p{..} names, nil when it is unknown.
+func Property(name string) *unicode.RangeTable {
 	if t, ok := propertyTables.Load(name); ok {
 		return t.(*unicode.RangeTable)
 	}
