@@ -82,6 +82,7 @@ type Process struct {
 	dir      string
 	home     *vfs.FS // a view with the directory that dir was at the time of chdir; nil before the first
 	umask    fs.FileMode
+	nice     int8 // -20..19
 	cred     Cred
 	exe      string
 	view     atomic.Pointer[vfs.FS] // FS() until chdir, umask or setuid

@@ -215,12 +215,12 @@ func (p *Process) statText() string {
 		}
 	}
 	p.mu.Lock()
-	ign, caught, pend := p.ignored, p.caught, p.pending.Load()
+	ign, caught, pend, nice := p.ignored, p.caught, p.pending.Load(), int(p.nice)
 	p.mu.Unlock()
 	const low = 1<<31 - 1
-	return fmt.Sprintf("%d (%s) %s %d %d %d %d %d 4194304 0 0 0 0 0 0 0 0 20 0 1 0 %d 1048576 128 18446744073709551615 "+
+	return fmt.Sprintf("%d (%s) %s %d %d %d %d %d 4194304 0 0 0 0 0 0 0 0 %d %d 1 0 %d 1048576 128 18446744073709551615 "+
 		"0 0 0 0 0 %d 0 %d %d 0 0 0 17 0 0 0 0 0 0 0 0 0 0 0 0 0 %d\n",
-		p.pid, p.comm(), p.State().Letter(), ppid, pgid, sid, tty, fg, start, pend&low, ign&low, caught&low, exit)
+		p.pid, p.comm(), p.State().Letter(), ppid, pgid, sid, tty, fg, 20+nice, nice, start, pend&low, ign&low, caught&low, exit)
 }
 
 func (p *Process) statusText() string {

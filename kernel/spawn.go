@@ -76,7 +76,7 @@ func (p *Process) prepare(spec *Spec) (*Process, Program, error) {
 	p.mu.Lock()
 	c := &Process{
 		k: p.k, args: spec.Args, env: spec.Env, dir: p.dir, home: p.home, umask: p.umask, cred: p.cred, rlim: p.rlim, ignored: p.ignored,
-		tty: p.tty,
+		tty: p.tty, nice: p.nice,
 	}
 	if c.env == nil {
 		c.env = p.env
@@ -181,7 +181,7 @@ func (p *Process) copy(ctx context.Context) (*Process, error) {
 	defer p.mu.Unlock()
 	return &Process{
 		k: p.k, args: p.args, env: p.env, dir: p.dir, home: p.home, umask: p.umask, cred: p.cred, exe: p.exe, rlim: p.rlim,
-		ignored: p.ignored, tty: p.tty, fds: copyFDs(p.fds, false),
+		ignored: p.ignored, tty: p.tty, nice: p.nice, fds: copyFDs(p.fds, false),
 	}, nil
 }
 

@@ -38,7 +38,8 @@ func (sh *Shell) openNetwork(name string) (f *kernel.File, err error, ok bool) {
 			sh.errf("%s: Name or service not known", host)
 			return nil, syscall.EINVAL, true
 		}
-		sh.errf("connect: %s", errnoText(err))
+		name, _, _ := strings.Cut(sh.errPrefix(), ": line ") // bash names no line here
+		sh.writeErr(name + ": connect: " + errnoText(err) + "\n")
 		return nil, err, true
 	}
 	return kernel.NewConnFile(c), nil, true

@@ -3,7 +3,6 @@ package system
 import (
 	"context"
 	"os"
-	"strconv"
 
 	"github.com/sandpit-dev/sandpit/commands/internal/cmd"
 	"github.com/sandpit-dev/sandpit/internal/optparse"
@@ -63,35 +62,4 @@ func nohup(ctx context.Context, p *kernel.Process) int {
 		return execStatus(err)
 	}
 	return st
-}
-
-var niceUsage = optparse.Define("nice", "[OPTION] [COMMAND [ARG]...]", "Run COMMAND with an adjusted niceness, which affects process scheduling.", `
--n, --adjustment=N  add integer N to the niceness (default 10)
-`).Posix().Digits().Status(125)
-
-// nice runs the command; a box has no priorities, so the niceness stays 0.
-func nice(ctx context.Context, p *kernel.Process) int {
-	args := p.Args()[1:]
-	if len(args) > 0 && len(args[0]) > 2 && args[0][:2] == "--" && args[0][2] >= '0' && args[0][2] <= '9' {
-		args = append([]string{"-n", args[0][1:]}, args[1:]...)
-	}
-	o, status, done := cmd.ParseArgs(p, niceUsage, args)
-	if done {
-		return status
-	}
-	for _, m := range o.Options {
-		if _, err := strconv.Atoi(m.Value); err != nil {
-			cmd.Errorf(p, "invalid adjustment %s", cmd.QuoteC(m.Value))
-			return 125
-		}
-	}
-	if len(o.Args) == 0 {
-		if len(o.Options) > 0 {
-			return cmd.UsageError(p, niceUsage, "a command must be given with an adjustment")
-		}
-		w := cmd.NewWriter(p)
-		_, _ = w.WriteString("0\n")
-		return w.Finish(0)
-	}
-	return execReplace(ctx, p, o.Args)
 }

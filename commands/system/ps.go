@@ -94,6 +94,12 @@ var psColumns = []psColumn{
 	{"command", "COMMAND", 27, false, func(_ *psState, q *kernel.Process) string { return commandLine(q) }},
 	{"stat", "STAT", 4, false, func(_ *psState, q *kernel.Process) string {
 		t := q.State().Letter()
+		switch n := q.Nice(); {
+		case n < 0:
+			t += "<"
+		case n > 0:
+			t += "N"
+		}
 		if q.SID() == q.PID() {
 			t += "s"
 		}
@@ -129,9 +135,10 @@ var psColumns = []psColumn{
 	{"wchan", "WCHAN", 6, false, func(*psState, *kernel.Process) string { return "-" }},
 	{"spid", "SPID", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PID()) }},
 	{"lwp", "LWP", 5, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.PID()) }},
-	{"nice", "NI", 3, true, func(*psState, *kernel.Process) string { return "0" }},
-	{"ni", "NI", 3, true, func(*psState, *kernel.Process) string { return "0" }},
-	{"pri", "PRI", 3, true, func(*psState, *kernel.Process) string { return "19" }},
+	{"nice", "NI", 3, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.Nice()) }},
+	{"ni", "NI", 3, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(q.Nice()) }},
+	{"pri", "PRI", 3, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(19 - q.Nice()) }},
+	{"opri", "PRI", 3, true, func(_ *psState, q *kernel.Process) string { return strconv.Itoa(80 + q.Nice()) }},
 	{"nlwp", "NLWP", 4, true, func(*psState, *kernel.Process) string { return "1" }},
 }
 
@@ -367,7 +374,7 @@ func ps(_ context.Context, p *kernel.Process) int {
 			columns = psSet("user", "pid", "ppid", "c", "stime", "tname", "time", "cmd")
 			columns[0].header = "UID"
 		case long:
-			columns = psSet("f", "s", "uid", "pid", "ppid", "c", "pri", "ni", "addr", "sz", "wchan", "tname", "time", "ucmd")
+			columns = psSet("f", "s", "uid", "pid", "ppid", "c", "opri", "ni", "addr", "sz", "wchan", "tname", "time", "ucmd")
 		case threads:
 			columns = psSet("pid", "spid", "tname", "time", "ucmd")
 		case bsd:

@@ -82,7 +82,7 @@ func top(ctx context.Context, p *kernel.Process) int {
 			if len(owner) > 8 {
 				owner = owner[:7] + "+"
 			}
-			rows = append(rows, fmt.Sprintf("%7d %-8s  20   0       0      0      0 %s   0.0   0.0   0:00.00 %s", q.PID(), owner, state, name))
+			rows = append(rows, fmt.Sprintf("%7d %-8s %3d %3d       0      0      0 %s   0.0   0.0   0:00.00 %s", q.PID(), owner, 20+q.Nice(), q.Nice(), state, name))
 		}
 		head := []string{
 			fmt.Sprintf("top - %s up %s,  0 users,  load average: 0.00, 0.00, 0.00", now.In(cmd.Location(p)).Format("15:04:05"), elapsed(now.Sub(p.Kernel().BootTime()))),

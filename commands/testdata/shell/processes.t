@@ -78,3 +78,27 @@ $ getent passwd root nobody; getent group root; echo $?; getent passwd nope; ech
 | 2
 ! Unknown database: nodb
 ! getent: wrong number of arguments
+
+## niceness
+$ nice; nice -n 5 nice; nice nice; nice -n 100 nice; nice -n 30 nice -n 3 nice; nice -5 nice; nice --adjustment=7 nice
+| 0
+| 5
+| 10
+| 19
+| 19
+| 5
+| 7
+$ nice -n 5 sh -c 'ps -o pri=,ni= -p $$; cut -d" " -f18,19 /proc/$$/stat; ps -o stat= -p $$ | cut -c2; (nice); nice -n 2 sh -c nice'
+|  14   5
+| 25 5
+| N
+| 5
+| 7
+$ nice -n x true; echo $?; nice -n 1; echo $?; nice -n 3 nosuchcommand; echo $?
+| 125
+| 125
+| 127
+! nice: invalid adjustment 'x'
+! nice: a command must be given with an adjustment
+! Try 'nice --help' for more information.
+! nice: 'nosuchcommand': No such file or directory
