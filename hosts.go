@@ -21,7 +21,11 @@ type hostTable struct {
 }
 
 func newHostTable(n Network) *hostTable {
-	t := &hostTable{ips: make(map[string]string, len(n.Hosts)), handlers: make(map[string]http.Handler, len(n.Hosts)), log: &requestLog{done: n.Log}}
+	t := &hostTable{log: &requestLog{done: n.Log}}
+	if len(n.Hosts) == 0 {
+		return t
+	}
+	t.ips, t.handlers = make(map[string]string, len(n.Hosts)), make(map[string]http.Handler, len(n.Hosts))
 	names := make([]string, 0, len(n.Hosts))
 	for name, h := range n.Hosts {
 		name = strings.ToLower(name) // RFC 4343

@@ -43,6 +43,9 @@ var defaultImage = sync.OnceValue(func() *Image {
 	if err := kernel.Populate(disk, names, "sandpit"); err != nil {
 		panic(fmt.Sprintf("sandpit: default image: %v", err)) // writes to an empty disk in memory: cannot fail
 	}
+	// What every boot reads has been read once: the next access leaves its time as it is (relatime), and so the inode shared.
+	_, _ = lookupUser(disk, "")
+	_ = setHostname(disk, "sandpit")
 	return &Image{disk: disk}
 })
 

@@ -129,7 +129,7 @@ func LookupUser(fsys *vfs.FS, name string) (User, error) {
 		if !strings.HasPrefix(line, name+":") {
 			continue
 		}
-		if u, ok := parseUser(line); ok {
+		if u, ok := parseUser(strings.Clone(line)); ok { // not the whole file is kept for it
 			u.Groups = supplementary(u, etcFile(fsys, "/etc/group"))
 			return u, nil
 		}

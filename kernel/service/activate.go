@@ -279,6 +279,7 @@ type activation struct {
 	last      kernel.Status
 	ending    bool // ExecStop= and what follows it
 	streams   []*stream
+	told      chan struct{} // when set: the main process waits for it before its program runs
 }
 
 // start runs the commands up to the point where the unit counts as started.
@@ -317,6 +318,11 @@ func (a *activation) start() bool {
 			return false
 		}
 	default:
+		atOnce := c.kind == "simple" && len(c.exec["ExecStartPost"]) == 0
+		if atOnce { // the journal has that it started before anything of its own
+			a.told = make(chan struct{})
+			defer close(a.told)
+		}
 		p := a.spawn("ExecStart", c.exec["ExecStart"][0], true)
 		if p == nil {
 			return false
@@ -325,7 +331,7 @@ func (a *activation) start() bool {
 			_ = a.finished(p, c.startTimeout)
 			return a.mainEnded(p, c.exec["ExecStart"][0].ignore)
 		}
-		if c.kind == "simple" && len(c.exec["ExecStartPost"]) == 0 {
+		if atOnce {
 			u.to("active", "running")
 			u.say(6, "Started "+u.title()+".")
 			a.announced = true

@@ -114,6 +114,7 @@ func (a *activation) spawn(key string, cmd command, main bool) *kernel.Process {
 	if bad == nil {
 		bad = m.makeDirectories(c, cred)
 	}
+	told := a.told
 	spec := kernel.Spec{
 		Path: cmd.path, Args: argv, Env: env, Dir: dir, Files: files, Cred: &cred, NewSession: true, Cgroup: u.cgroup,
 		Setup: func(p *kernel.Process) {
@@ -128,6 +129,9 @@ func (a *activation) spawn(key string, cmd command, main bool) *kernel.Process {
 				_ = p.SetRlimit(r, n, n)
 			}
 			p.SetEnviron(append(p.Environ(), "SYSTEMD_EXEC_PID="+strconv.Itoa(p.PID())))
+			if main && told != nil {
+				<-told
+			}
 		},
 	}
 	if c.ignorePipe {
