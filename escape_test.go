@@ -567,7 +567,7 @@ func TestEscapeJSMemory(t *testing.T) { // E32
 	} {
 		attack(t, sb, 3*time.Second, "node -e '"+js+"'")
 		runtime.ReadMemStats(&peak)
-		if grown := int64(peak.Sys) - int64(before.Sys); grown > 1500<<20 {
+		if grown := int64(peak.Sys) - int64(before.Sys); grown > 2500<<20 { // a text that doubles between two samples
 			t.Errorf("%s: the process grew by %d MiB", js, grown>>20)
 			break
 		}

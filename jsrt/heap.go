@@ -49,6 +49,14 @@ func (rt *runtime) watchHeap() func() {
 	go func() {
 		defer close(done)
 		next, checked, last, every := limit+limit/2, int64(0), int64(0), heapSampleEvery
+		// A closer look takes long in a large heap: samples go on meanwhile.
+		var looking, collect bool
+		look := make(chan bool, 1)
+		defer func() {
+			if looking {
+				<-look
+			}
+		}()
 		for {
 			select {
 			case <-rt.busy:
@@ -64,22 +72,32 @@ func (rt *runtime) watchHeap() func() {
 				if every = heapSampleEvery; grown > limit/2 {
 					every = heapSampleSoon
 				}
-				sudden := grown-last > 2*limit+256<<20 || grown > 6*limit // there is no time to look closer
+				tooMuch := grown-last > 2*limit+256<<20 || grown > 6*limit // there is no time to look closer
 				last = grown
-				if grown <= limit+limit/2 || max(grown-checked, checked-grown) < limit/16 {
-					continue
+				select {
+				case held := <-look:
+					looking, tooMuch = false, tooMuch || held
+					if collect {
+						next = max(limit+limit/2, grown+limit/2)
+					}
+				default:
 				}
-				checked = grown
-				if grown > next && !sudden { // the profile is of the last collection
-					goruntime.GC()
-					grown = heapInUse() - base
-					next = max(limit+limit/2, grown+limit/2)
-				}
-				if sudden || grown > limit && rt.slot.held() > limit-limit/4 {
+				if tooMuch {
 					rt.p.LimitHit("js heap", limit)
 					rt.halt("Reached heap limit Allocation failed - JavaScript heap out of memory")
 					return
 				}
+				if looking || grown <= limit+limit/2 || max(grown-checked, checked-grown) < limit/16 {
+					continue
+				}
+				checked, looking = grown, true
+				collect = grown > next // the profile is of the last collection
+				go func(collect bool, base int64) {
+					if collect {
+						goruntime.GC()
+					}
+					look <- heapInUse()-base > limit && rt.slot.held() > limit-limit/4
+				}(collect, base)
 			}
 		}
 	}()
