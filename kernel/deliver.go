@@ -130,8 +130,12 @@ func (p *Process) queue(b uint64) {
 	}
 }
 
-// kill ends p by sig, whatever its dispositions say.
+// kill ends p by sig, whatever its dispositions say. Init has no program that could end: a panic on a goroutine of it, as
+// the service manager's, is in the log and ends that goroutine only.
 func (p *Process) kill(sig Signal) {
+	if p == p.k.init {
+		return
+	}
 	p.mu.Lock()
 	if p.ended || p.killedBy != 0 {
 		p.mu.Unlock()

@@ -6,3 +6,6 @@ func (k *Kernel) SetLastPID(pid int) {
 	k.lastPID = pid
 	k.mu.Unlock()
 }
+
+// OnEnd lets a test own what is closed at p's end or by its killer.
+func (p *Process) OnEnd(fn func()) (cancel func()) { return p.onEnd(fn) }

@@ -374,7 +374,7 @@ func (p *Process) abort(r any) {
 	p.kill(SIGABRT)
 }
 
-// Go runs fn on another goroutine of p. A panic in it ends p as one of the program does. fn must end when p's context ends;
+// Go runs fn on another goroutine of p. A panic in it ends p as one of the program does, unless p is init. fn must end when p's context ends;
 // Close waits for it. It reports false, and does nothing, when p has ended.
 func (p *Process) Go(fn func()) bool {
 	p.k.mu.Lock()

@@ -51,6 +51,14 @@ var runaways = map[string]string{
 	"errexit":          `set -e; trap 'while :; do :; done' ERR; false`,
 	"many variables":   `while :; do declare v$((i++))=$i; done`,
 	"string building":  `while :; do s+=xxxxxxxxxxxxxxxx; [[ ${#s} -gt 3000000 ]] && s=; t=${s:5:10}; done`,
+	"globstar":         `shopt -s globstar; while :; do echo /** >/dev/null; done`,
+	"precision":        `while :; do printf '%.100000000e' 1 >/dev/null; done`,
+	"endless sort":     `yes | sort`,
+	"endless file":     `mapfile -d '' a < /dev/zero`,
+	"timed read":       `mkfifo /tmp/t; exec 3<>/tmp/t; read -t 1000 -n 5 x <&3`,
+	"wait for any":     `sleep 1000 & wait -n`,
+	"lock":             `exec 9>/tmp/l; flock 9; flock /tmp/l true`,
+	"xargs":            `yes 1000 | xargs -P 4 -n 1 sleep`,
 	"alias":            `shopt -s expand_aliases; alias a='a ' b='b b b'; while :; do eval 'a b'; done 2>/dev/null`,
 }
 

@@ -337,11 +337,15 @@ func (r *remote) push(updates []*update) error {
 	if len(wants) > 0 {
 		pr, pw := io.Pipe()
 		done := make(chan struct{})
-		go func() {
+		encode := func() { // a panic over a damaged object ends this process alone
+			err := io.ErrUnexpectedEOF
 			defer close(done)
-			_, err := packfile.NewEncoder(pw, g.repo.st, false).Encode(list, 10)
-			_ = pw.CloseWithError(err)
-		}()
+			defer func() { _ = pw.CloseWithError(err) }()
+			_, err = packfile.NewEncoder(pw, g.repo.st, false).Encode(list, 10)
+		}
+		if !g.p.Go(encode) {
+			return context.Cause(g.ctx)
+		}
 		defer func() { _ = pr.Close(); <-done }()
 		req.Packfile = pr
 	}

@@ -79,7 +79,7 @@ func (u *unit) live(r *run, prev *run, j *job, after, needs []*job, conflicts []
 			return
 		}
 		u.to("activating", "auto-restart")
-		timer := m.k.Clock().NewTimer(u.loaded.cfg.restartDelay)
+		timer := m.k.Clock().NewTimer(u.files().cfg.restartDelay)
 		j = nil
 		select {
 		case <-timer.C():
@@ -141,7 +141,15 @@ func (u *unit) finishJob(j *job, result string) {
 
 // activate is one activation: from the first command to the last. It reports whether Restart= wants another one.
 func (u *unit) activate(r *run, j *job) (again bool) {
-	m, c := u.m, u.loaded.cfg
+	m, l := u.m, u.files()
+	c := l.cfg
+	if l.state != "loaded" { // a daemon-reload has read another file since the start was asked for
+		u.say(4, u.name+": Failed to schedule restart job: "+(&LoadError{u.name, l.state}).Error())
+		u.fail("resources")
+		u.say(4, u.name+": Failed with result 'resources'.")
+		u.to("failed", "failed")
+		return false
+	}
 	if !u.mayStart() {
 		u.say(4, u.name+": Start request repeated too quickly.")
 		m.mu.Lock()

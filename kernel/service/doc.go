@@ -8,8 +8,8 @@
 // an enabled service in its snapshots.
 //
 // Known are services (simple, exec, oneshot, forking, idle; notify and dbus count as started when they run) and targets.
-// Sockets, timers, paths, mounts and slices are not; nor are resource control, sandboxing directives and sd_notify: such
-// keys are accepted and do nothing. The rules are those of systemd.unit(5), systemd.service(5), systemd.exec(5) and
+// Sockets, timers, paths, mounts and slices are not, and a start of one is refused; nor are resource control, sandboxing
+// directives and sd_notify: such keys are accepted and do nothing. The rules are those of systemd.unit(5), systemd.service(5), systemd.exec(5) and
 // systemd.kill(5), the words of the log those of systemd 252.
 //
 // The journal is kept in memory, the oldest entries going first. What a service prints also goes to /var/log/NAME.log.

@@ -231,11 +231,18 @@ func (m *Manager) load(name string) loaded {
 	for kind, key := range map[string]string{"wants": "Wants", "requires": "Requires"} {
 		l.cfg.deps[key] = append(l.cfg.deps[key], m.linked(name, kind)...)
 	}
-	if n.suffix == ".service" {
-		if problem := l.cfg.check(); problem != "" {
-			warn(name + ": " + problem)
-			l.state, l.reason = "bad-setting", "Unit "+name+" has a bad unit file setting."
-		}
+	problem := ""
+	switch suffix := parseName(name).suffix; {
+	case n.suffix != suffix:
+		problem = "Unit file " + file + " is of another type. Refusing."
+	case suffix == ".service":
+		problem = l.cfg.check()
+	case suffix != ".target": // it has nothing to run, and to call it started would be a lie
+		problem = "Units of type " + suffix[1:] + " are not supported. Refusing."
+	}
+	if problem != "" {
+		warn(name + ": " + problem)
+		l.state, l.reason = "bad-setting", "Unit "+name+" has a bad unit file setting."
 	}
 	return l
 }

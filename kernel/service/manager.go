@@ -431,7 +431,7 @@ func (m *Manager) stopAll(order []*unit) {
 			r.ask()
 		} else if u.active == "active" { // a target
 			u.setState("inactive", "dead")
-			m.journal.system(m.now(), u.name, u.invocation, 6, "Stopped target "+u.title()+".")
+			m.journal.system(m.now(), u.name, u.invocation, 6, "Stopped target "+u.titleHeld()+".")
 		}
 		m.mu.Unlock()
 		if r != nil {

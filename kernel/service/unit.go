@@ -67,8 +67,22 @@ func (r *run) stopping() bool {
 	}
 }
 
+// files is the unit as its files describe it now: a daemon-reload may come at any time.
+func (u *unit) files() loaded {
+	u.m.mu.Lock()
+	defer u.m.mu.Unlock()
+	return u.loaded
+}
+
 // title is how the log calls a unit.
 func (u *unit) title() string {
+	u.m.mu.Lock()
+	defer u.m.mu.Unlock()
+	return u.titleHeld()
+}
+
+// titleHeld is title for who holds m.mu.
+func (u *unit) titleHeld() string {
 	if d := u.loaded.cfg; d != nil && d.description != "" {
 		return u.name + " - " + d.description
 	}
